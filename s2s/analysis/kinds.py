@@ -1,0 +1,185 @@
+"""Kinds of values: read from concrete values, and inferred for results by calling a function on small stand-ins.
+
+Inference runs only functions that are known to be pure (those with a derivative rule or a zero derivative), on tiny
+arrays of the right rank and dtype.  What cannot be inferred that way is unknown, and treated as such.
+"""
+from __future__ import annotations
+
+import functools
+import warnings
+from typing import Any
+
+import numpy as np
+
+from s2s.ir.core import Kind
+
+OTHER = Kind("other")
+NUMERIC = Kind("numeric", "f8")
+INT = Kind("num", "i8", 0, python=True)
+BOOL = Kind("num", "b1", 0, python=True)
+FLOAT = Kind("num", "f8", 0, python=True)
+
+SIZES = (2, 3, 4, 6, 12)
+RANK_DEPENDS_ON_DATA: set[Any] = {np.squeeze}
+COUNT_DEPENDS_ON_DATA: set[Any] = {getattr(np, "unstack", None)}
+
+
+def dtype_code(dtype: Any) -> str:
+    """The short name of a dtype: ``f8``, ``c16``, ``i8``, ``b1``; ``O`` and strings keep their kind letter."""
+    dtype = np.dtype(dtype)
+    return f"{dtype.kind}{dtype.itemsize}" if dtype.kind in "fciub" else dtype.kind
+
+
+def kind_of(value: Any) -> Kind:
+    """The kind of one concrete leaf value (containers are taken apart by the caller)."""
+    if isinstance(value, (bool, np.bool_)):
+        return Kind("num", "b1", 0, python=isinstance(value, bool))
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind not in "fciub":
+            return OTHER
+        return Kind("arr", dtype_code(value.dtype), value.ndim)
+    if isinstance(value, np.generic):
+        return Kind("num", dtype_code(value.dtype), 0) if value.dtype.kind in "fciub" else OTHER
+    if isinstance(value, int):
+        return INT
+    if isinstance(value, float):
+        return FLOAT
+    if isinstance(value, complex):
+        return Kind("num", "c16", 0, python=True)
+    if isinstance(value, str):
+        return Kind("str")
+    return OTHER
+
+
+def is_float(kind: Kind) -> bool:
+    """True when values of the kind can carry a derivative."""
+    if kind.cat in ("num", "arr", "numeric"):
+        return kind.dtype is None or kind.dtype[0] in "fc"
+    if kind.cat in ("list", "tuple", "dict"):
+        return kind.elem is None or any_float(kind.elem)
+    return False
+
+
+def any_float(tree: Any) -> bool:
+    if isinstance(tree, Kind):
+        return is_float(tree)
+    if isinstance(tree, tuple):
+        return any(any_float(t) for t in tree)
+    return False
+
+
+def is_complex(kind: Kind) -> bool:
+    return kind.dtype is not None and kind.dtype[0] == "c"
+
+
+def maybe_complex(kind: Kind) -> bool:
+    return kind.dtype is None or kind.dtype[0] == "c"
+
+
+def join(a: Kind, b: Kind) -> Kind:
+    """The least kind that covers both."""
+    if a == b:
+        return a
+    active = a.active or b.active
+    if a.cat == "other" or b.cat == "other" or "str" in (a.cat, b.cat):
+        return Kind("other", active=active)
+    numbers = ("num", "arr", "numeric")
+    if a.cat in numbers and b.cat in numbers:
+        cat = a.cat if a.cat == b.cat else "numeric"
+        rank = a.rank if a.rank == b.rank else None
+        shape = a.shape if a.shape == b.shape else None
+        return Kind(cat, join_dtype(a.dtype, b.dtype), rank, active, None, a.python and b.python, shape)
+    if a.cat == b.cat:
+        elem = join(a.elem, b.elem) if isinstance(a.elem, Kind) and isinstance(b.elem, Kind) else (
+            a.elem if b.elem is None else b.elem if a.elem is None else None)
+        return Kind(a.cat, a.dtype, a.rank, active, elem)
+    return Kind("other", active=active)
+
+
+def join_dtype(a: str | None, b: str | None) -> str | None:
+    """The wider of two dtypes by NumPy promotion (None: unknown)."""
+    if a is None or b is None:
+        return None
+    if a == b:
+        return a
+    return dtype_code(np.promote_types(np.dtype(a.replace("b1", "?")), np.dtype(b.replace("b1", "?"))))
+
+
+def infer(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
+    """The kind tree of ``function(*args, **kwargs)``; arguments are kinds, tuples or lists of them, or ``Given`` values."""
+    try:
+        return _infer(function, args, kwargs)
+    except TypeError:  # an unhashable literal among the arguments
+        return _infer.__wrapped__(function, args, kwargs)
+
+
+class Given(tuple[Any]):
+    """A literal argument, passed as it is."""
+
+    __slots__ = ()
+
+    def __new__(cls, value: Any) -> Given:
+        return super().__new__(cls, (type(value).__name__, value))
+
+
+@functools.lru_cache(maxsize=4096)
+def _infer(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
+    for size in SIZES:
+        try:
+            with warnings.catch_warnings(), np.errstate(all="ignore"):
+                warnings.simplefilter("ignore")
+                given = [stand_in(a, size) for a in args]
+                named = {k: stand_in(v, size) for k, v in kwargs}
+                result = function(*given, **named)
+        except Unknown:
+            return None
+        except Exception:  # noqa: BLE001  (any failure means: try another size)
+            continue
+        tree = kind_tree(result)
+        if function in RANK_DEPENDS_ON_DATA and isinstance(tree, Kind):
+            return Kind("numeric", tree.dtype)
+        return tree
+    return None
+
+
+class Unknown(Exception):
+    """No stand-in exists for a kind."""
+
+
+def stand_in(kind: Any, size: int) -> Any:
+    """A small value of the kind."""
+    if isinstance(kind, Given):
+        return kind[1]
+    if isinstance(kind, tuple):
+        return tuple(stand_in(k, size) for k in kind)
+    if kind.cat == "num":
+        code = kind.dtype or "f8"
+        number: Any = {"b": True, "i": 1, "u": 1, "f": 0.5, "c": 0.5 + 0.5j}[code[0]]
+        return number if kind.python else np.dtype(code.replace("b1", "?")).type(number)
+    if kind.cat == "arr" and kind.rank is not None and kind.dtype is not None:
+        return _array(kind.dtype, kind.rank, size)
+    if kind.cat == "list" and isinstance(kind.elem, Kind):
+        return [stand_in(kind.elem, size) for _ in range(size)]
+    raise Unknown
+
+
+def _array(code: str, rank: int, size: int) -> Any:
+    shape = (size,) * rank
+    if code[0] in "iu":
+        return np.zeros(shape, code)
+    if code[0] == "b":
+        return np.ones(shape, bool)
+    values = 0.5 + 0.03 * np.arange(size**rank).reshape(shape)
+    if rank >= 2:
+        values = values * 0.1 + 2.0 * np.eye(size)
+        values = (values + np.swapaxes(values, -1, -2)) / 2
+    return values.astype(code)
+
+
+def kind_tree(value: Any) -> Any:
+    """The kinds of a result: a Kind, or a tuple/list of trees."""
+    if isinstance(value, tuple):
+        return tuple(kind_tree(v) for v in value)
+    if isinstance(value, list):
+        return [kind_tree(v) for v in value]
+    return kind_of(value)

@@ -1,0 +1,171 @@
+"""Names of the variables of generated code: the user's wherever two values do not need one name at the same time."""
+from __future__ import annotations
+
+import keyword
+
+from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Do, Expr, For, Guarded, Jump, Ref, Repeat, Var
+from s2s.ir.walk import blocks_of, bound_by, header_exprs, read_by, variables
+
+
+def name_variables(body: tuple[Code, ...], params: tuple[tuple[str, Var | None], ...], reserved: frozenset[str]) -> dict[Var, str]:
+    """A name for every variable of a function.
+
+    Two variables that hold values at the same time get different names; otherwise each gets the name that its hint
+    asks for, with a number behind it where that is taken.
+    """
+    graph = _Interference()
+    live = graph.block(body, frozenset())
+    fixed = {var: name for name, var in params if var is not None}
+    for var in fixed:
+        graph.note(var, frozenset(fixed) | live)
+    taken = set(reserved) | _referenced(body)
+    names: dict[Var, str] = {}
+    used: dict[str, list[Var]] = {}
+    for var, name in fixed.items():
+        names[var] = name
+        used.setdefault(name, []).append(var)
+    for var in graph.order:
+        if var not in names:
+            names[var] = _choose(var, graph, used, taken)
+    return names
+
+
+def _choose(var: Var, graph: _Interference, used: dict[str, list[Var]], taken: set[str]) -> str:
+    if var.name == "_":
+        return "_"
+    hint = var.name if not keyword.iskeyword(var.name) else var.name + "_"
+    candidate, n = hint, 2
+    rivals = graph.edges.get(var, set())
+    while candidate in taken or any(other in rivals for other in used.get(candidate, ())):
+        candidate, n = f"{hint}_{n}", n + 1
+    used.setdefault(candidate, []).append(var)
+    return candidate
+
+
+def _referenced(body: tuple[Code, ...]) -> set[str]:
+    """Module-level names that the code uses."""
+    found: set[str] = set()
+
+    def visit(expr: Expr) -> None:
+        if isinstance(expr, Ref):
+            found.add(expr.text.split(".")[0])
+        elif isinstance(expr, Apply):
+            for arg in expr.args:
+                visit(arg)
+            for _, value in expr.kwargs:
+                visit(value)
+
+    def walk(block: tuple[Code, ...]) -> None:
+        for stmt in block:
+            for expr in _exprs(stmt):
+                visit(expr)
+            for inner in blocks_of(stmt):
+                walk(inner)
+
+    walk(body)
+    return found
+
+
+def _exprs(stmt: Code) -> list[Expr]:
+    if isinstance(stmt, Assign):
+        return [stmt.target, stmt.value]
+    if isinstance(stmt, Augment):
+        return [stmt.target, stmt.value]
+    if isinstance(stmt, Do):
+        return [stmt.value]
+    if isinstance(stmt, (Branch, Repeat)):
+        return [stmt.test]
+    if isinstance(stmt, For):
+        return [stmt.iterable]
+    if isinstance(stmt, Guarded):
+        return list(header_exprs(stmt.header))
+    if isinstance(stmt, Jump):
+        return list(stmt.args)
+    return []
+
+
+class _Interference:
+    """Liveness and, from it, which variables hold values at the same time."""
+
+    def __init__(self) -> None:
+        self.edges: dict[Var, set[Var]] = {}
+        self.seen: dict[Var, None] = {}
+
+    @property
+    def order(self) -> list[Var]:
+        return list(self.seen)
+
+    def note(self, var: Var, live: frozenset[Var], apart: Var | None = None) -> None:
+        mine = self.edges.setdefault(var, set())
+        for other in live:
+            if other != var and other != apart:
+                mine.add(other)
+                self.edges.setdefault(other, set()).add(var)
+
+    def block(self, body: tuple[Code, ...], live: frozenset[Var]) -> frozenset[Var]:
+        for stmt in body:
+            self._see(stmt)
+        for stmt in reversed(body):
+            live = self.stmt(stmt, live)
+        return live
+
+    def _see(self, stmt: Code) -> None:
+        if isinstance(stmt, (Assign, For)):
+            for var in bound_by(stmt.target):
+                self.seen.setdefault(var)
+        if isinstance(stmt, Guarded) and stmt.header[0] == "with":
+            for _, target in stmt.header[1]:
+                if target is not None:
+                    self.seen.setdefault(target)
+        for var in read_by(stmt):
+            self.seen.setdefault(var)
+        for inner in blocks_of(stmt):
+            for s in inner:
+                self._see(s)
+
+    def stmt(self, stmt: Code, live: frozenset[Var]) -> frozenset[Var]:
+        if isinstance(stmt, Assign):
+            bound = frozenset(bound_by(stmt.target))
+            source = stmt.value if isinstance(stmt.value, Var) and isinstance(stmt.target, Var) else None
+            for var in bound:
+                self.note(var, live | bound, source)
+            return (live - bound) | frozenset(read_by(stmt))
+        if isinstance(stmt, Branch):
+            one = self.block(stmt.then, live)
+            two = self.block(stmt.orelse, live)
+            return one | two | frozenset(variables(stmt.test))
+        if isinstance(stmt, (For, Repeat)):
+            return self._loop(stmt, live)
+        if isinstance(stmt, Guarded):
+            inner = self.block(stmt.body, live)
+            reads = frozenset(v for e in header_exprs(stmt.header) for v in variables(e))
+            if stmt.header[0] == "with":
+                bound = frozenset(t for _, t in stmt.header[1] if t is not None)
+                for var in bound:
+                    self.note(var, inner | bound)
+                return (inner - bound) | reads
+            for _, name, block in stmt.header[1]:
+                more = self.block(block, live)
+                if name is not None:
+                    self.note(name, more)
+                    more = more - {name}
+                reads |= more
+            reads |= self.block(stmt.header[2], live)
+            return inner | reads | live
+        if isinstance(stmt, Jump) and stmt.kind in ("return", "raise"):
+            return frozenset(read_by(stmt)) | (live if stmt.kind == "raise" else frozenset())
+        return live | frozenset(read_by(stmt))
+
+    def _loop(self, stmt: For | Repeat, live: frozenset[Var]) -> frozenset[Var]:
+        bound = frozenset(bound_by(stmt.target)) if isinstance(stmt, For) else frozenset()
+        head = frozenset(variables(stmt.iterable if isinstance(stmt, For) else stmt.test))
+        around = live | (head if isinstance(stmt, Repeat) else frozenset())
+        while True:
+            inside = self.block(stmt.body, around)
+            for var in bound:
+                self.note(var, inside | bound | around)
+            grown = around | (inside - bound)
+            if grown == around:
+                break
+            around = grown
+        return around | head

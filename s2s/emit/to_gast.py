@@ -1,0 +1,229 @@
+"""Generated code as gast nodes."""
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Guarded, Jump, Ref, Repeat, Var
+from s2s.source import operators as O
+
+BINARY = {name: kind for kind, name in O.BINARY.items()}
+UNARY = {name: kind for kind, name in O.UNARY.items()}
+COMPARE = {name: kind for kind, name in O.COMPARE.items()}
+
+
+class ToGast:
+    """Builds the nodes of one function; ``comments`` collects the texts that the printer puts in place of markers."""
+
+    def __init__(self, names: dict[Var, str], comments: list[str]) -> None:
+        self.names, self.comments = names, comments
+
+    # ------------------------------------------------------------------------------------------------ expressions
+
+    def expr(self, expr: Expr, ctx: Any = None) -> Any:
+        if isinstance(expr, Var):
+            return gast.Name(self.names[expr], ctx or gast.Load(), None, None)
+        if isinstance(expr, Const):
+            return literal(expr.value)
+        if isinstance(expr, Ref):
+            return dotted(expr.text)
+        return self._apply(expr, ctx or gast.Load())
+
+    def _apply(self, expr: Apply, ctx: Any) -> Any:
+        op, args = expr.op, expr.args
+        if op in BINARY and len(args) == 2:
+            return gast.BinOp(self.expr(args[0]), BINARY[op](), self.expr(args[1]))
+        if op in UNARY:
+            return gast.UnaryOp(UNARY[op](), self.expr(args[0]))
+        if op in COMPARE:
+            return gast.Compare(self.expr(args[0]), [COMPARE[op]()], [self.expr(args[1])])
+        method = getattr(self, "_" + op, None)
+        if method is None:
+            raise AssertionError(f"no printer for {op}")
+        return method(expr, ctx)
+
+    def _call(self, expr: Apply, ctx: Any) -> Any:
+        return gast.Call(self.expr(expr.args[0]), [self.expr(a) for a in expr.args[1:]], self._keywords(expr))
+
+    def _method(self, expr: Apply, ctx: Any) -> Any:
+        owner, name, *args = expr.args
+        assert isinstance(name, Const)
+        function = gast.Attribute(self._owner(owner), name.value, gast.Load())
+        return gast.Call(function, [self.expr(a) for a in args], self._keywords(expr))
+
+    def _owner(self, expr: Expr) -> Any:
+        return self.expr(expr)
+
+    def _keywords(self, expr: Apply) -> list[Any]:
+        return [gast.keyword(k, self.expr(v)) for k, v in expr.kwargs]
+
+    def _attr(self, expr: Apply, ctx: Any) -> Any:
+        name = expr.args[1]
+        assert isinstance(name, Const)
+        return gast.Attribute(self._owner(expr.args[0]), name.value, ctx)
+
+    def _getitem(self, expr: Apply, ctx: Any) -> Any:
+        return gast.Subscript(self.expr(expr.args[0]), self.expr(expr.args[1]), ctx)
+
+    def _slice(self, expr: Apply, ctx: Any) -> Any:
+        parts = [None if p == Const(None) else self.expr(p) for p in expr.args]
+        return gast.Slice(*parts)
+
+    def _tuple(self, expr: Apply, ctx: Any) -> Any:
+        return gast.Tuple([self.expr(a, ctx) for a in expr.args], ctx)
+
+    def _list(self, expr: Apply, ctx: Any) -> Any:
+        return gast.List([self.expr(a, ctx) for a in expr.args], ctx)
+
+    def _set(self, expr: Apply, ctx: Any) -> Any:
+        return gast.Set([self.expr(a) for a in expr.args])
+
+    def _dict(self, expr: Apply, ctx: Any) -> Any:
+        return gast.Dict([self.expr(a) for a in expr.args[::2]], [self.expr(a) for a in expr.args[1::2]])
+
+    def _star(self, expr: Apply, ctx: Any) -> Any:
+        return gast.Starred(self.expr(expr.args[0]), ctx)
+
+    def _ifexp(self, expr: Apply, ctx: Any) -> Any:
+        test, then, orelse = expr.args
+        return gast.IfExp(self.expr(test), self.expr(then), self.expr(orelse))
+
+    def _and(self, expr: Apply, ctx: Any) -> Any:
+        return gast.BoolOp(gast.And(), [self.expr(a) for a in expr.args])
+
+    def _or(self, expr: Apply, ctx: Any) -> Any:
+        return gast.BoolOp(gast.Or(), [self.expr(a) for a in expr.args])
+
+    def _compare(self, expr: Apply, ctx: Any) -> Any:
+        count = len(expr.args) // 2
+        ops = [COMPARE[a.value]() for a in expr.args[:count] if isinstance(a, Const)]
+        values = [self.expr(a) for a in expr.args[count:]]
+        return gast.Compare(values[0], ops, values[1:])
+
+    def _fstring(self, expr: Apply, ctx: Any) -> Any:
+        return gast.JoinedStr([gast.Constant(a.value, None) if isinstance(a, Const) else self.expr(a) for a in expr.args])
+
+    def _formatted(self, expr: Apply, ctx: Any) -> Any:
+        value, conversion, spec = expr.args
+        assert isinstance(conversion, Const)
+        format_spec = None if spec == Const(None) else self.expr(spec)
+        if format_spec is not None and not isinstance(format_spec, gast.JoinedStr):
+            format_spec = gast.JoinedStr([gast.FormattedValue(format_spec, -1, None)])
+        return gast.FormattedValue(self.expr(value), conversion.value, format_spec)
+
+    # ------------------------------------------------------------------------------------------------ statements
+
+    def block(self, body: tuple[Code, ...]) -> list[Any]:
+        out: list[Any] = []
+        last = None
+        for stmt in body:
+            if isinstance(stmt, Comment):
+                if stmt.text != last:
+                    out.append(self._comment(stmt.text))
+                last = stmt.text
+                continue
+            made = self.stmt(stmt)
+            if made is not None:
+                out.append(made)
+        while out and _is_comment(out[-1]):
+            self.comments[int(out[-1].value.id.split("_")[3])] = ""
+            out.pop()
+        return out or [gast.Pass()]
+
+    def _comment(self, text: str) -> Any:
+        self.comments.append(text)
+        return gast.Expr(gast.Name(f"__comment_{len(self.comments) - 1}__", gast.Load(), None, None))
+
+    def stmt(self, stmt: Code) -> Any:
+        if isinstance(stmt, Assign):
+            return self._assign(stmt)
+        if isinstance(stmt, Augment):
+            return gast.AugAssign(self.expr(stmt.target, gast.Store()), BINARY[stmt.op](), self.expr(stmt.value))
+        if isinstance(stmt, Do):
+            return gast.Expr(self.expr(stmt.value))
+        if isinstance(stmt, Branch):
+            return self._branch(stmt)
+        if isinstance(stmt, For):
+            return gast.For(self.expr(stmt.target, gast.Store()), self.expr(stmt.iterable), self.block(stmt.body), [], None)
+        if isinstance(stmt, Repeat):
+            return gast.While(self.expr(stmt.test), self.block(stmt.body), [])
+        if isinstance(stmt, Guarded):
+            return self._guarded(stmt)
+        assert isinstance(stmt, Jump)
+        if stmt.kind == "break":
+            return gast.Break()
+        if stmt.kind == "return":
+            return gast.Return(self.expr(stmt.args[0]))
+        args = [self.expr(a) for a in stmt.args]
+        if stmt.kind == "assert":
+            return gast.Assert(args[0], args[1] if len(args) > 1 else None)
+        return gast.Raise(args[0] if args else None, args[1] if len(args) > 1 else None)
+
+    def _assign(self, stmt: Assign) -> Any:
+        if isinstance(stmt.target, Var) and isinstance(stmt.value, Var) and self.names[stmt.target] == self.names[stmt.value]:
+            return None
+        value = stmt.value
+        if stmt.augmented and isinstance(stmt.target, Var) and isinstance(value, Apply) and value.op in BINARY and isinstance(
+                value.args[0], Var) and self.names[value.args[0]] == self.names[stmt.target]:
+            return gast.AugAssign(self.expr(stmt.target, gast.Store()), BINARY[value.op](), self.expr(value.args[1]))
+        return gast.Assign([self.expr(stmt.target, gast.Store())], self.expr(value), None)
+
+    def _branch(self, stmt: Branch) -> Any:
+        then, orelse = self.block(stmt.then), self.block(stmt.orelse)
+        if _empty(orelse):
+            orelse = []
+        if _empty(then) and orelse:
+            test = self.expr(stmt.test)
+            return gast.If(gast.UnaryOp(gast.Not(), test), orelse, [])
+        if _empty(then) and not orelse:
+            return None
+        return gast.If(self.expr(stmt.test), then, orelse)
+
+    def _guarded(self, stmt: Guarded) -> Any:
+        if stmt.header[0] == "with":
+            items = [gast.withitem(self.expr(e), None if t is None else self.expr(t, gast.Store())) for e, t in stmt.header[1]]
+            return gast.With(items, self.block(stmt.body), None)
+        handlers = [gast.ExceptHandler(None if k is None else self.expr(k), None if n is None else self.expr(n, gast.Store()), self.block(b))
+                    for k, n, b in stmt.header[1]]
+        final = self.block(stmt.header[2]) if stmt.header[2] else ([] if handlers else [gast.Pass()])
+        return gast.Try(self.block(stmt.body), handlers, [], final)
+
+
+def _empty(block: list[Any]) -> bool:
+    return all(isinstance(s, gast.Pass) for s in block)
+
+
+def _is_comment(node: Any) -> bool:
+    return isinstance(node, gast.Expr) and isinstance(node.value, gast.Name) and node.value.id.startswith("__comment_")
+
+
+def dotted(text: str) -> Any:
+    """A dotted name."""
+    parts = text.split(".")
+    node: Any = gast.Name(parts[0], gast.Load(), None, None)
+    for part in parts[1:]:
+        node = gast.Attribute(node, part, gast.Load())
+    return node
+
+
+def literal(value: Any) -> Any:
+    """A literal; signs, infinities and imaginary parts are operators and calls, as Python's grammar has them."""
+    if isinstance(value, tuple):
+        return gast.Tuple([literal(v) for v in value], gast.Load())
+    if isinstance(value, complex):
+        if value.real == 0 and not _negative(value.real):
+            return gast.UnaryOp(gast.USub(), gast.Constant(-value, None)) if _negative(value.imag) else gast.Constant(value, None)
+        return gast.BinOp(literal(value.real), gast.Add(), literal(complex(0.0, value.imag)))
+    if isinstance(value, float) and not isinstance(value, bool):
+        if value != value or value in (float("inf"), float("-inf")):
+            return gast.Call(gast.Name("float", gast.Load(), None, None), [gast.Constant(repr(value), None)], [])
+        if _negative(value):
+            return gast.UnaryOp(gast.USub(), gast.Constant(-value, None))
+    if isinstance(value, int) and not isinstance(value, bool) and value < 0:
+        return gast.UnaryOp(gast.USub(), gast.Constant(-value, None))
+    return gast.Constant(value, None)
+
+
+def _negative(value: float) -> bool:
+    return value < 0 or (value == 0 and str(value).startswith("-"))

@@ -1,0 +1,58 @@
+"""The family of errors that s2s raises."""
+from __future__ import annotations
+
+
+class S2SError(Exception):
+    """Base of every error that s2s raises by itself."""
+
+
+class UnsupportedError(S2SError):
+    """A construct or a function that cannot be differentiated.
+
+    Carries where it stands (``filename``, ``line``, ``column``, the source line ``text``) and, in ``hint``, what to
+    write instead; the message shows the line with a caret.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        filename: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        text: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.reason, self.filename, self.line, self.column = reason, filename, line, column
+        self.text, self.hint = text, hint
+        super().__init__(self._message())
+
+    def _message(self) -> str:
+        lines = [self.reason]
+        if self.filename is not None:
+            column = "" if self.column is None else f", column {self.column + 1}"
+            lines.append(f'  File "{self.filename}", line {self.line}{column}')
+        if self.text is not None:
+            stripped = self.text.lstrip()
+            lines.append("    " + stripped.rstrip())
+            if self.column is not None:
+                lines.append("    " + " " * max(0, self.column - (len(self.text) - len(stripped))) + "^")
+        if self.hint:
+            lines.append(f"  Instead: {self.hint}")
+        return "\n".join(lines)
+
+
+class ResidualsError(S2SError):
+    """The residuals belong to another function or version, or have a wrong structure."""
+
+
+class MutationError(S2SError):
+    """An array that the residuals share with the caller has changed since the forward."""
+
+
+class CotangentError(S2SError):
+    """A cotangent or tangent of wrong structure, shape or dtype; the message has the path inside the tree."""
+
+
+class GradientMismatch(S2SError):
+    """A gradient disagrees with finite differences."""

@@ -1,0 +1,132 @@
+"""A temporary that is used once stands where it is used."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Jump, Repeat, Var
+from s2s.ir.walk import all_reads, blocks_of, bound_by, read_by, size, substitute, variables, with_blocks
+from s2s.optimise.dce import mutated_by
+
+Clobbers = Callable[[Code, Expr], bool]
+COPY_SAFE = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg"})
+
+
+def fold(code: tuple[Code, ...], clobbers: Clobbers, limit: int) -> tuple[Code, ...]:
+    """Put each temporary that is defined and used once into the expression that uses it.
+
+    ``clobbers(stmt, expr)`` says whether a statement may change the value of an expression; ``limit`` bounds the number
+    of operations of the resulting expression.
+    """
+    return _Fold(code, clobbers, limit).block(code)
+
+
+class _Fold:
+    def __init__(self, code: tuple[Code, ...], clobbers: Clobbers, limit: int) -> None:
+        self.clobbers, self.limit = clobbers, limit
+        self.reads: dict[Var, int] = {}
+        self.writes: dict[Var, int] = {}
+        for var in all_reads(code):
+            self.reads[var] = self.reads.get(var, 0) + 1
+        self._count_writes(code)
+
+    def _count_writes(self, code: tuple[Code, ...]) -> None:
+        for stmt in code:
+            if isinstance(stmt, (Assign, For)):
+                for var in bound_by(stmt.target):
+                    self.writes[var] = self.writes.get(var, 0) + 1
+            elif isinstance(stmt, Augment) and isinstance(stmt.target, Var):
+                self.writes[stmt.target] = self.writes.get(stmt.target, 0) + 1
+            for inner in blocks_of(stmt):
+                self._count_writes(inner)
+
+    def block(self, code: tuple[Code, ...]) -> tuple[Code, ...]:
+        stmts: list[Code | None] = [with_blocks(s, tuple(self.block(b) for b in blocks_of(s))) for s in code]
+        for i, stmt in enumerate(stmts):
+            if not isinstance(stmt, Assign) or not isinstance(stmt.target, Var):
+                continue
+            var = stmt.target
+            if not var.temp or self.reads.get(var, 0) != 1 or self.writes.get(var, 0) != 1 or stmt.effect:
+                continue
+            if mutated_by(stmt) is not None and not self._adjacent(stmts, i, var):
+                continue
+            self._place(stmts, i, stmt, var)
+        return tuple(s for s in stmts if s is not None)
+
+    def _adjacent(self, stmts: list[Code | None], i: int, var: Var) -> bool:
+        for later in stmts[i + 1:]:
+            if later is None or isinstance(later, Comment):
+                continue
+            return any(v == var for v in read_by(later)) and not isinstance(later, (For, Repeat, Branch))
+        return False
+
+    def _place(self, stmts: list[Code | None], i: int, stmt: Assign, var: Var) -> None:
+        inputs = set(variables(stmt.value))
+        for j in range(i + 1, len(stmts)):
+            later = stmts[j]
+            if later is None:
+                continue
+            if any(v == var for v in read_by(later)):
+                if isinstance(later, Repeat):
+                    return
+                new = self._into(later, var, stmt.value)
+                if new is not None:
+                    stmts[j], stmts[i] = new, None
+                return
+            if self._blocks(later, stmt.value, inputs):
+                return
+
+    def _blocks(self, later: Code, value: Expr, inputs: set[Var]) -> bool:
+        if isinstance(later, Jump):
+            return later.kind != "assert"
+        if isinstance(later, (Assign, For)) and inputs & set(bound_by(later.target)):
+            return True
+        if isinstance(later, Augment) and isinstance(later.target, Var) and later.target in inputs:
+            return True
+        if self.clobbers(later, value):
+            return True
+        return any(self._blocks(s, value, inputs) for b in blocks_of(later) for s in b)
+
+    def _into(self, stmt: Code, var: Var, value: Expr) -> Code | None:
+        table = {var: value}
+        if isinstance(stmt, Assign):
+            new: Code = Assign(self._sub(stmt.target, table) if not isinstance(stmt.target, Var) else stmt.target,
+                               self._sub(stmt.value, table), stmt.augmented, stmt.effect)
+            total = size(new.value)  # type: ignore[union-attr]
+        elif isinstance(stmt, Augment):
+            new = Augment(self._sub(stmt.target, table) if not isinstance(stmt.target, Var) else stmt.target, stmt.op, self._sub(stmt.value, table))
+            total = size(new.value)  # type: ignore[union-attr]
+        elif isinstance(stmt, Do):
+            new = Do(self._sub(stmt.value, table))
+            total = size(new.value)  # type: ignore[union-attr]
+        elif isinstance(stmt, Branch):
+            new = Branch(self._sub(stmt.test, table), stmt.then, stmt.orelse)
+            total = size(new.test)  # type: ignore[union-attr]
+        elif isinstance(stmt, For):
+            new = For(stmt.target, self._sub(stmt.iterable, table), stmt.body)
+            total = size(new.iterable)  # type: ignore[union-attr]
+        elif isinstance(stmt, Jump):
+            new = Jump(stmt.kind, tuple(self._sub(a, table) for a in stmt.args))
+            total = sum(map(size, new.args))  # type: ignore[union-attr]
+        else:
+            return None
+        return new if total <= self.limit else None
+
+    def _sub(self, expr: Expr, table: dict[Var, Expr]) -> Expr:
+        """Substitute; a copy is not needed where an operator makes a new array of it anyway."""
+        if isinstance(expr, Apply) and expr.op in COPY_SAFE:
+            args = tuple(_uncopied(table[a]) if isinstance(a, Var) and a in table else self._sub(a, table) for a in expr.args)
+            return Apply(expr.op, args, expr.kwargs)
+        if isinstance(expr, Var):
+            return table.get(expr, expr)
+        if isinstance(expr, Apply):
+            return Apply(expr.op, tuple(self._sub(a, table) for a in expr.args), tuple((k, self._sub(v, table)) for k, v in expr.kwargs))
+        return expr
+
+
+def _uncopied(expr: Expr) -> Expr:
+    if isinstance(expr, Apply) and expr.op == "method" and expr.args[1:] == (Const("copy"),) and isinstance(expr.args[0], Apply):
+        return expr.args[0]
+    return expr
+
+
+__all__ = ["fold", "substitute"]

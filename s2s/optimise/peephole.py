@@ -1,0 +1,119 @@
+"""Small algebra on derivative code: what a person would not write is gone."""
+from __future__ import annotations
+
+from typing import Any
+
+from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Ref, Repeat, Var
+from s2s.ir.walk import blocks_of, with_blocks
+
+
+def simplify(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
+    """Rewrite every expression; ``context`` knows the shapes of the primal values."""
+    return tuple(_stmt(s, context) for s in code)
+
+
+def _stmt(stmt: Code, context: Any) -> Code:
+    def e(expr: Expr) -> Expr:
+        return rewrite(expr, context)
+
+    if isinstance(stmt, Assign):
+        stmt = Assign(stmt.target if isinstance(stmt.target, Var) else e(stmt.target), e(stmt.value), stmt.augmented, stmt.effect)
+    elif isinstance(stmt, Augment):
+        value = e(stmt.value)
+        op = stmt.op
+        if op in ("add", "sub") and isinstance(value, Apply) and value.op == "neg":
+            op, value = {"add": "sub", "sub": "add"}[op], value.args[0]
+        stmt = Augment(e(stmt.target) if not isinstance(stmt.target, Var) else stmt.target, op, value)
+    elif isinstance(stmt, Do):
+        stmt = Do(e(stmt.value))
+    elif isinstance(stmt, Branch):
+        stmt = Branch(e(stmt.test), stmt.then, stmt.orelse)
+    elif isinstance(stmt, For):
+        stmt = For(stmt.target, e(stmt.iterable), stmt.body)
+    elif isinstance(stmt, Repeat):
+        stmt = Repeat(e(stmt.test), stmt.body)
+    elif isinstance(stmt, Jump):
+        stmt = Jump(stmt.kind, tuple(map(e, stmt.args)))
+    return with_blocks(stmt, tuple(simplify(b, context) for b in blocks_of(stmt)))
+
+
+def rewrite(expr: Expr, context: Any) -> Expr:
+    """Bottom-up rewriting of one expression."""
+    if not isinstance(expr, Apply):
+        return expr
+    args = tuple(rewrite(a, context) for a in expr.args)
+    kwargs = tuple((k, rewrite(v, context)) for k, v in expr.kwargs)
+    expr = Apply(expr.op, args, kwargs)
+    if expr.op == "neg":
+        return _negated(expr)
+    if expr.op in ("mul", "truediv"):
+        return _product(expr, context)
+    if expr.op == "method" and args[1:] == (Const("copy"),) and not kwargs:
+        return _copy(expr)
+    return expr
+
+
+def _negated(expr: Apply) -> Expr:
+    inner = expr.args[0]
+    if isinstance(inner, Apply) and inner.op == "neg":
+        return inner.args[0]
+    if isinstance(inner, Const) and isinstance(inner.value, (int, float)):
+        return Const(-inner.value)
+    if isinstance(inner, Apply) and inner.op in ("mul", "truediv") and isinstance(inner.args[0], Apply) and inner.args[0].op == "neg":
+        return Apply(inner.op, (inner.args[0].args[0], inner.args[1]))
+    return expr
+
+
+def _product(expr: Apply, context: Any) -> Expr:
+    """``broadcast_to(s, shape of x) * x`` is ``s * x``."""
+    a, b = expr.args
+    for mine, other, first in ((a, b, True), (b, a, False)):
+        if expr.op == "truediv" and not first:
+            continue
+        scalar = _broadcast(mine, context)
+        if scalar is not None and _has_shape(other, scalar[1], context):
+            mine = scalar[0]
+            return Apply(expr.op, (mine, other) if first else (other, mine))
+    return expr
+
+
+def _broadcast(expr: Expr, context: Any) -> tuple[Expr, Any] | None:
+    """The argument and the symbolic shape of a call of np.broadcast_to."""
+    if isinstance(expr, Apply) and expr.op == "neg":
+        inner = _broadcast(expr.args[0], context)
+        return None if inner is None else (Apply("neg", (inner[0],)), inner[1])
+    if isinstance(expr, Apply) and expr.op == "call" and expr.args[0] == Ref("np.broadcast_to") and isinstance(expr.args[2], Var):
+        owner = _shape_owner(expr.args[2], context)
+        if owner is not None:
+            shape = context.function.kinds.get(owner).shape if owner in context.function.kinds else None
+            if shape is not None:
+                return expr.args[1], shape
+    return None
+
+
+def _shape_owner(shape: Var, context: Any) -> Var | None:
+    for pairs in context.extras.values():
+        for target, value in pairs:
+            if target == shape and isinstance(value, Apply) and value.op == "call" and value.args[0] == Ref("np.shape"):
+                found = value.args[1]
+                return found if isinstance(found, Var) else None
+    return None
+
+
+def _has_shape(expr: Expr, shape: Any, context: Any) -> bool:
+    """True when the value of ``expr`` is known to have the symbolic shape."""
+    if isinstance(expr, Var):
+        kind = context.function.kinds.get(expr)
+        return kind is not None and kind.shape == shape
+    if isinstance(expr, Apply) and expr.op in ("mul", "add", "sub", "truediv", "pow", "neg"):
+        return any(_has_shape(a, shape, context) for a in expr.args)
+    if isinstance(expr, Apply) and expr.op == "call" and isinstance(expr.args[0], Ref) and expr.args[0].text in ("np.conj", "np.sin", "np.cos", "np.exp", "np.sign"):
+        return _has_shape(expr.args[1], shape, context)
+    return False
+
+
+def _copy(expr: Apply) -> Expr:
+    inner = expr.args[0]
+    if isinstance(inner, Apply) and (inner.op in ("add", "sub", "mul", "truediv", "pow", "matmul", "neg")):
+        return inner
+    return expr

@@ -1,0 +1,99 @@
+"""Rules of the parts of complex numbers; cotangents are for the real inner product Re(sum(conj(a) b))."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from s2s.rules.registry import rule
+from s2s.runtime import conj, ratio
+
+
+@rule(np.real)
+def real(val: Any) -> Any:
+    """z = Re(val)."""
+    z = np.real(val)
+
+    def pullback(z_bar: Any) -> Any:
+        return z_bar
+
+    def pushforward(val_dot: Any) -> Any:
+        return np.real(val_dot)
+
+    return z, pullback, pushforward
+
+
+@rule(np.imag)
+def imag(val: Any) -> Any:
+    """z = Im(val)."""
+    z = np.imag(val)
+
+    def pullback(z_bar: Any) -> Any:
+        return 1j * z_bar
+
+    def pushforward(val_dot: Any) -> Any:
+        return np.imag(val_dot)
+
+    return z, pullback, pushforward
+
+
+@rule(np.conjugate)
+def conjugate(x: Any) -> Any:
+    """z = conj(x)."""
+    z = np.conjugate(x)
+
+    def pullback(z_bar: Any) -> Any:
+        return conj(z_bar)
+
+    def pushforward(x_dot: Any) -> Any:
+        return conj(x_dot)
+
+    return z, pullback, pushforward
+
+
+@rule(np.angle)
+def angle(z: Any, deg: Any = False) -> Any:
+    """y = arg(z): dy = Im(conj(z) dz) / |z|^2."""
+    y = np.angle(z, deg)
+
+    def pullback(y_bar: Any) -> Any:
+        unit = 180 / math.pi if deg else 1
+        z_bar = ratio(1j * unit * y_bar * z, np.square(np.abs(z)))
+        return z_bar
+
+    def pushforward(z_dot: Any) -> Any:
+        unit = 180 / math.pi if deg else 1
+        return ratio(unit * np.imag(conj(z) * z_dot), np.square(np.abs(z)))
+
+    return y, pullback, pushforward
+
+
+@rule(complex)
+def complex_number(real: Any = 0, imag: Any = 0) -> Any:
+    """z = real + 1j imag."""
+    z = complex(real, imag)
+
+    def pullback(z_bar: Any) -> Any:
+        real_bar = z_bar
+        imag_bar = -1j * z_bar
+        return real_bar, imag_bar
+
+    def pushforward(real_dot: Any, imag_dot: Any) -> Any:
+        return real_dot + 1j * imag_dot
+
+    return z, pullback, pushforward
+
+
+@rule(float)
+def float_number(x: Any = 0.0) -> Any:
+    """z = x as a Python number."""
+    z = float(x)
+
+    def pullback(z_bar: Any) -> Any:
+        return z_bar
+
+    def pushforward(x_dot: Any) -> Any:
+        return x_dot
+
+    return z, pullback, pushforward

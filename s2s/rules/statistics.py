@@ -1,0 +1,232 @@
+"""Rules of order statistics, covariances and correlations."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import UnsupportedError
+from s2s.rules.registry import rule, zero_derivative
+from s2s.runtime import (
+    corr_bar,
+    corr_dot,
+    cov_bar,
+    cov_dot,
+    cov_weights_bar,
+    level_dot,
+    level_slope,
+    order_slope,
+    quantile_bar,
+    quantile_dot,
+    quantile_level_bar,
+)
+
+zero_derivative(np.histogram)
+
+
+@rule(np.median)
+def median(a: Any, axis: Any = None, overwrite_input: Any = False, keepdims: Any = False) -> Any:
+    """z = the middle entry, or the mean of the two middle ones; entries that tie share evenly."""
+    z = np.median(a, axis, overwrite_input=overwrite_input, keepdims=keepdims)
+    if overwrite_input is not False:
+        raise UnsupportedError("np.median: the keyword 'overwrite_input'", hint="np.median(a, axis)")
+
+    def pullback(z_bar: Any) -> Any:
+        return quantile_bar(z_bar, order_slope(a, z, 0.5, axis, keepdims), 0.5, axis, keepdims)
+
+    def pushforward(a_dot: Any) -> Any:
+        return quantile_dot(a_dot, order_slope(a, z, 0.5, axis, keepdims), 0.5, axis, keepdims)
+
+    return z, pullback, pushforward
+
+
+@rule(np.nanmedian)
+def nanmedian(a: Any, axis: Any = None, overwrite_input: Any = False, keepdims: Any = False) -> Any:
+    """z = the median without NaN."""
+    z = np.nanmedian(a, axis, overwrite_input=overwrite_input, keepdims=keepdims)
+    if overwrite_input is not False:
+        raise UnsupportedError("np.nanmedian: the keyword 'overwrite_input'", hint="np.nanmedian(a, axis)")
+
+    def pullback(z_bar: Any) -> Any:
+        slope = order_slope(a, z, 0.5, axis, keepdims, ignore_nan=True)
+        return quantile_bar(z_bar, slope, 0.5, axis, keepdims)
+
+    def pushforward(a_dot: Any) -> Any:
+        slope = order_slope(a, z, 0.5, axis, keepdims, ignore_nan=True)
+        return quantile_dot(a_dot, slope, 0.5, axis, keepdims)
+
+    return z, pullback, pushforward
+
+@rule(np.quantile)
+def quantile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    overwrite_input: Any = False,
+    method: Any = "linear",
+    keepdims: Any = False,
+    *,
+    weights: Any = None,
+) -> Any:
+    """z = the quantile q; entries that tie share evenly."""
+    z = np.quantile(a, q, axis, None, overwrite_input, method, keepdims, weights=weights)
+    if overwrite_input is not False:
+        raise UnsupportedError("np.quantile: the keyword 'overwrite_input'", hint="np.quantile(a, q, axis)")
+    q_shape, levels = np.shape(q), q
+
+    def pullback(z_bar: Any) -> Any:
+        slope = order_slope(a, z, levels, axis, keepdims, method, weights)
+        a_bar = quantile_bar(z_bar, slope, levels, axis, keepdims)
+        level = level_slope(a, z, levels, axis, method, weights)
+        q_bar = quantile_level_bar(z_bar * level, q_shape)
+        return a_bar, q_bar
+
+    def pushforward(a_dot: Any, q_dot: Any) -> Any:
+        slope = order_slope(a, z, levels, axis, keepdims, method, weights)
+        along_a = quantile_dot(a_dot, slope, levels, axis, keepdims)
+        level = level_slope(a, z, levels, axis, method, weights)
+        return along_a + level * level_dot(q_dot, np.ndim(z))
+
+    return z, pullback, pushforward
+
+
+@rule(np.percentile)
+def percentile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    overwrite_input: Any = False,
+    method: Any = "linear",
+    keepdims: Any = False,
+    *,
+    weights: Any = None,
+) -> Any:
+    """z = the percentile q; entries that tie share evenly."""
+    z = np.percentile(a, q, axis, None, overwrite_input, method, keepdims, weights=weights)
+    if overwrite_input is not False:
+        raise UnsupportedError("np.percentile: the keyword 'overwrite_input'", hint="np.percentile(a, q, axis)")
+    q_shape, levels = np.shape(q), np.divide(q, 100)
+
+    def pullback(z_bar: Any) -> Any:
+        slope = order_slope(a, z, levels, axis, keepdims, method, weights)
+        a_bar = quantile_bar(z_bar, slope, levels, axis, keepdims)
+        level = level_slope(a, z, levels, axis, method, weights)
+        q_bar = quantile_level_bar(z_bar * level / 100, q_shape)
+        return a_bar, q_bar
+
+    def pushforward(a_dot: Any, q_dot: Any) -> Any:
+        slope = order_slope(a, z, levels, axis, keepdims, method, weights)
+        along_a = quantile_dot(a_dot, slope, levels, axis, keepdims)
+        level = level_slope(a, z, levels, axis, method, weights)
+        return along_a + level * level_dot(q_dot, np.ndim(z)) / 100
+
+    return z, pullback, pushforward
+
+
+@rule(np.nanquantile)
+def nanquantile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    overwrite_input: Any = False,
+    method: Any = "linear",
+    keepdims: Any = False,
+    *,
+    weights: Any = None,
+) -> Any:
+    """z = the quantile q without NaN; entries that tie share evenly."""
+    z = np.nanquantile(a, q, axis, None, overwrite_input, method, keepdims, weights=weights)
+    if overwrite_input is not False:
+        raise UnsupportedError("np.nanquantile: the keyword 'overwrite_input'", hint="np.nanquantile(a, q, axis)")
+    q_shape, levels = np.shape(q), q
+
+    def pullback(z_bar: Any) -> Any:
+        slope = order_slope(a, z, levels, axis, keepdims, method, weights, ignore_nan=True)
+        a_bar = quantile_bar(z_bar, slope, levels, axis, keepdims)
+        level = level_slope(a, z, levels, axis, method, weights, ignore_nan=True)
+        q_bar = quantile_level_bar(z_bar * level, q_shape)
+        return a_bar, q_bar
+
+    def pushforward(a_dot: Any, q_dot: Any) -> Any:
+        slope = order_slope(a, z, levels, axis, keepdims, method, weights, ignore_nan=True)
+        along_a = quantile_dot(a_dot, slope, levels, axis, keepdims)
+        level = level_slope(a, z, levels, axis, method, weights, ignore_nan=True)
+        return along_a + level * level_dot(q_dot, np.ndim(z))
+
+    return z, pullback, pushforward
+
+
+@rule(np.nanpercentile)
+def nanpercentile(
+    a: Any,
+    q: Any,
+    axis: Any = None,
+    overwrite_input: Any = False,
+    method: Any = "linear",
+    keepdims: Any = False,
+    *,
+    weights: Any = None,
+) -> Any:
+    """z = the percentile q without NaN; entries that tie share evenly."""
+    z = np.nanpercentile(a, q, axis, None, overwrite_input, method, keepdims, weights=weights)
+    if overwrite_input is not False:
+        raise UnsupportedError("np.nanpercentile: the keyword 'overwrite_input'", hint="np.nanpercentile(a, q, axis)")
+    q_shape, levels = np.shape(q), np.divide(q, 100)
+
+    def pullback(z_bar: Any) -> Any:
+        slope = order_slope(a, z, levels, axis, keepdims, method, weights, ignore_nan=True)
+        a_bar = quantile_bar(z_bar, slope, levels, axis, keepdims)
+        level = level_slope(a, z, levels, axis, method, weights, ignore_nan=True)
+        q_bar = quantile_level_bar(z_bar * level / 100, q_shape)
+        return a_bar, q_bar
+
+    def pushforward(a_dot: Any, q_dot: Any) -> Any:
+        slope = order_slope(a, z, levels, axis, keepdims, method, weights, ignore_nan=True)
+        along_a = quantile_dot(a_dot, slope, levels, axis, keepdims)
+        level = level_slope(a, z, levels, axis, method, weights, ignore_nan=True)
+        return along_a + level * level_dot(q_dot, np.ndim(z)) / 100
+
+    return z, pullback, pushforward
+
+@rule(np.cov)
+def cov(
+    m: Any,
+    y: Any = None,
+    rowvar: Any = True,
+    bias: Any = False,
+    ddof: Any = None,
+    fweights: Any = None,
+    aweights: Any = None,
+    *,
+    dtype: Any = None,
+) -> Any:
+    """C = X W X^H / factor for the rows X of m and y without their weighted mean."""
+    c = np.cov(m, y, rowvar, bias, ddof, fweights, aweights, dtype=dtype)
+
+    def pullback(c_bar: Any) -> Any:
+        m_bar, y_bar = cov_bar(c_bar, m, y, rowvar, bias, ddof, fweights, aweights)
+        if aweights is None:
+            aweights_bar = None
+        else:
+            aweights_bar = cov_weights_bar(c_bar, c, m, y, rowvar, bias, ddof, fweights, aweights)
+        return m_bar, y_bar, aweights_bar
+
+    def pushforward(m_dot: Any, y_dot: Any, aweights_dot: Any) -> Any:
+        return cov_dot(m_dot, y_dot, aweights_dot, c, m, y, rowvar, bias, ddof, fweights, aweights)
+
+    return c, pullback, pushforward
+
+
+@rule(np.corrcoef)
+def corrcoef(x: Any, y: Any = None, rowvar: Any = True, *, dtype: Any = None) -> Any:
+    """R = C / sqrt(diag(C) diag(C)^T) for the covariance C."""
+    r = np.corrcoef(x, y, rowvar, dtype=dtype)
+
+    def pullback(r_bar: Any) -> Any:
+        x_bar, y_bar = corr_bar(r_bar, r, x, y, rowvar)
+        return x_bar, y_bar
+
+    def pushforward(x_dot: Any, y_dot: Any) -> Any:
+        return corr_dot(x_dot, y_dot, r, x, y, rowvar)
+
+    return r, pullback, pushforward

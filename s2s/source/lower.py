@@ -1,0 +1,260 @@
+"""From a Python function and the kinds of its arguments to a Function of the IR."""
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import types
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from s2s.analysis import kinds as K
+from s2s.errors import UnsupportedError
+from s2s.ir.core import Apply, Block, Const, Expr, Function, Kind, Origin, Param, Place, Var
+from s2s.source.base import Frame, Shared
+from s2s.source.modules import ModuleNames
+from s2s.source.parse import parse_function
+from s2s.source.statements import Statements
+from s2s.source.values import (
+    Dyn,
+    HeapObject,
+    Obj,
+    Seq,
+    State,
+    Static,
+    Undefined,
+    Value,
+)
+
+MISSING = object()
+RESERVED = ("reversed", "tuple", "range", "enumerate", "zip", "len", "residuals")
+
+
+@dataclasses.dataclass(frozen=True)
+class Lowered:
+    """The function, the names of the generated module, and what the result depends on outside the function."""
+
+    function: Function
+    names: ModuleNames
+    dependencies: tuple[Any, ...]
+    same: dict[Var, Var]
+    maybe: frozenset[tuple[int, int]]
+    counter: int
+
+
+class Lowerer(Statements):
+    """The whole lowering of one function."""
+
+    def recursive_call(self, definition: Any, frame: Frame, defaults: dict[str, Value], args: list[Value],
+                       kwargs: list[tuple[str, Value]], node: Any, identity: Any) -> Value:
+        self.fail(f"{frame.name}() calls itself with arguments that are only known when the program runs", node,
+                  "write the recursion as a loop")
+
+    # ------------------------------------------------------------------------------------------------ parameters
+
+    def argument(self, value: Any, expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
+        """A concrete argument as an abstract value, and the tree of its differentiable leaves."""
+        if isinstance(value, (bool, str, bytes, type(None), type(...), slice, np.dtype)) and not isinstance(value, np.generic):
+            return Static(value, expr if isinstance(value, (slice, np.dtype)) else None), None
+        kind = K.kind_of(value)
+        if kind.cat in ("num", "arr"):
+            return self._leaf_argument(kind, expr, name, active)
+        if isinstance(value, tuple):
+            return self._tuple_argument(value, expr, name, active)
+        if type(value) is list:
+            return self._list_argument(value, expr, name, active)
+        if isinstance(value, dict):
+            return self._dict_argument(value, expr, name, active)
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return self._fields_argument(value, [f.name for f in dataclasses.fields(value)], expr, name, active)
+        if callable(value) or inspect.ismodule(value):
+            return self._callable_argument(value, expr, name)
+        if hasattr(value, "__dict__") and isinstance(type(value).__init__, types.FunctionType):
+            return self._fields_argument(value, list(vars(value)), expr, name, active)
+        return Dyn(expr, K.OTHER), None
+
+    def _leaf_argument(self, kind: Kind, expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
+        flows = active and K.is_float(kind)
+        shape: Any = () if kind.cat == "num" else ("s", self.new_id())
+        kind = replace(kind, active=flows, shape=shape)
+        if isinstance(expr, Var):
+            made = self.define(expr, kind)
+        else:
+            made = self.let(name, expr, kind)
+        if made.place is not None:
+            sid = made.place.storage
+            self.state.storages[sid] = replace(self.state.storages[sid], external=True)
+        assert isinstance(made.expr, Var)
+        return made, made.expr if flows else None
+
+    def _tuple_argument(self, value: Any, expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
+        fields = getattr(type(value), "_fields", None)
+        pairs = [self.argument(v, Apply("attr", (expr, Const(fields[i]))) if fields else Apply("getitem", (expr, Const(i))),
+                               fields[i] if fields else f"{name}_{i}", active) for i, v in enumerate(value)]
+        tree = ("tuple", type(value), tuple(t for _, t in pairs))
+        return Seq(tuple(v for v, _ in pairs), type(value), expr), _pruned(tree)
+
+    def _list_argument(self, value: list[Any], expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
+        kinds = [K.kind_of(v) for v in value]
+        numbers = all(k.cat in ("num", "arr") for k in kinds)
+        if numbers and len(value) > 8:
+            elem = kinds[0]
+            for kind in kinds[1:]:
+                elem = K.join(elem, kind)
+            flows = active and K.is_float(elem)
+            assert isinstance(expr, Var)
+            made = self.define(expr, Kind("list", active=flows, elem=replace(elem, active=flows)))
+            assert made.place is not None
+            sid = made.place.storage
+            self.state.storages[sid] = replace(self.state.storages[sid], external=True)
+            obj = self.allocate(HeapObject("dynamic", (("value", made),), list, expr, False))
+            return obj, ("leaves", expr) if flows else None
+        pairs = [self.argument(v, Apply("getitem", (expr, Const(i))), f"{name}_{i}", active) for i, v in enumerate(value)]
+        tree = ("list", list, tuple(t for _, t in pairs))
+        return self.allocate(HeapObject("list", tuple(enumerate(v for v, _ in pairs)), list, expr)), _pruned(tree)
+
+    def _dict_argument(self, value: dict[Any, Any], expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
+        if not all(isinstance(k, (str, int, tuple, bool, type(None))) for k in value):
+            self.fail(f"the dict '{name}' has keys that are not strings or numbers")
+        pairs = {k: self.argument(v, Apply("getitem", (expr, Const(k))), k if isinstance(k, str) and k.isidentifier() else f"{name}_{i}", active)
+                 for i, (k, v) in enumerate(value.items())}
+        tree = ("dict", type(value), tuple((k, t) for k, (_, t) in pairs.items()))
+        keep = None if all(t is None for _, (_, t) in pairs.items()) else tree
+        return self.allocate(HeapObject("dict", tuple((k, v) for k, (v, _) in pairs.items()), dict, expr)), keep
+
+    def _fields_argument(self, value: Any, fields: list[str], expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
+        pairs = {k: self.argument(getattr(value, k), Apply("attr", (expr, Const(k))), k, active) for k in fields}
+        tree = ("instance", type(value), tuple((k, t) for k, (_, t) in pairs.items()))
+        keep = None if all(t is None for _, (_, t) in pairs.items()) else tree
+        return self.allocate(HeapObject("instance", tuple((k, v) for k, (v, _) in pairs.items()), type(value), expr)), keep
+
+    def _callable_argument(self, value: Any, expr: Expr, name: str) -> tuple[Value, Any]:
+        return Static(value, expr), None
+
+    def unknown_argument(self, parameter: inspect.Parameter, expr: Var, active: bool) -> tuple[Value, Any]:
+        """A parameter without an argument: its annotation or default, else a number or an array."""
+        annotation = parameter.annotation
+        if annotation in (int, "int"):
+            return Dyn(expr, K.INT), None
+        if annotation in (bool, "bool") and parameter.default is not parameter.empty:
+            return Static(parameter.default), None
+        if annotation in (float, "float"):
+            return self._leaf_argument(K.FLOAT, expr, expr.name, active)
+        if annotation in (np.ndarray, "np.ndarray"):
+            return self._leaf_argument(Kind("arr", "f8"), expr, expr.name, active)
+        default = parameter.default
+        if default is not parameter.empty and not isinstance(default, float):
+            value, tree = self.argument(default, expr, expr.name, active)
+            return value, tree
+        return self._leaf_argument(K.NUMERIC, expr, expr.name, active)
+
+
+def _pruned(tree: Any) -> Any:
+    return tree if any(t is not None for t in tree[2]) else None
+
+
+def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None) -> Lowered:
+    """Lower ``function`` for the kinds of ``arguments`` (None: not known).
+
+    Raises:
+        UnsupportedError: where the function holds something that cannot be differentiated.
+    """
+    parsed = parse_function(function)
+    signature = inspect.signature(function, follow_wrapped=False)
+    taken = set(signature.parameters)
+    names = ModuleNames(taken)
+    for name in (f"{_plain(function.__name__)}_{part}" for part in ("forward", "pullback", "pushforward")):
+        names.taken.add(name)
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    frame = Frame(0, function.__name__, function.__globals__, cells, None, parsed.filename, parsed.text, function)
+    shared = Shared(names, known=arguments is not None)
+    lowerer = Lowerer(shared, frame, State(frames={0: {}}))
+    lowerer.node = parsed.node
+    lowerer.origin = Origin(parsed.filename, parsed.node.lineno, parsed.node.col_offset, "")
+    if isinstance(parsed.node, gast.FunctionDef) and _generates(parsed.node):
+        lowerer.fail(f"{function.__name__} is a generator function", parsed.node, "return a list")
+    params, leaves, starts = _parameters(lowerer, signature, wrt, arguments)
+    shared.stack.append(function)
+    value = lowerer.run_body(parsed.node, frame)
+    output = _output(lowerer, value)
+    result_code = lowerer.expr(value)
+    written = {}
+    for name, start in starts.items():
+        if start.place is None:
+            continue
+        store = lowerer.state.storages[start.place.storage]
+        if store.version and store.var != start.expr:
+            written[name] = lowerer.read(start).expr
+    used = tuple(p for p in leaves if leaves[p] is not None) if wrt is None else wrt
+    body = Block(tuple(lowerer.out), (result_code,), lowerer.dead)
+    made = Function(_plain(function.__name__), params, leaves, body, output, shared.kinds, shared.places, written,
+                    Origin(parsed.filename, parsed.node.lineno, parsed.node.col_offset, ""), tuple(used))
+    return Lowered(made, names, tuple(shared.dependencies), shared.same, frozenset(shared.maybe), shared.counter)
+
+
+def _generates(node: Any) -> bool:
+    from s2s.source.calls import _is_generator
+
+    return _is_generator(node)
+
+
+def _plain(name: str) -> str:
+    return "function" if name == "<lambda>" else name
+
+
+def _parameters(lowerer: Lowerer, signature: inspect.Signature, wrt: tuple[str, ...] | None,
+                arguments: dict[str, Any] | None) -> tuple[tuple[Param, ...], dict[str, Any], dict[str, Dyn]]:
+    params: list[Param] = []
+    leaves: dict[str, Any] = {}
+    starts: dict[str, Dyn] = {}
+    names = lowerer.state.frames[0]
+    values: dict[str, tuple[Var, Any]] = {}
+    for parameter in signature.parameters.values():
+        var = lowerer.fresh(parameter.name, temp=False)
+        star = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            star = "kw"
+        default = parameter.default
+        literal = Const(default) if isinstance(default, (bool, int, float, complex, str, type(None))) and not isinstance(
+            default, np.generic) else None
+        params.append(Param(parameter.name, var, star, literal if default is not parameter.empty else None))
+        values[parameter.name] = (var, parameter)
+    for name, (var, parameter) in values.items():
+        active = wrt is None or name in wrt
+        if arguments is not None:
+            value, tree = lowerer.argument(arguments[name], var, name, active)
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            value, tree = Seq((), tuple, var), None
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            value, tree = lowerer.allocate(HeapObject("dict", (), dict, var)), None
+        else:
+            value, tree = lowerer.unknown_argument(parameter, var, active)
+        names[name] = value
+        leaves[name] = tree
+        if isinstance(value, Dyn):
+            starts[name] = value
+    return tuple(params), leaves, starts
+
+
+def _output(lowerer: Lowerer, value: Value) -> Any:
+    """The tree of the result: ``("leaf", expr, active)`` or ``(shape, cls, children)``."""
+    value = lowerer.deref(value)
+    if isinstance(value, Dyn):
+        return ("leaf", value.expr, value.kind)
+    if isinstance(value, Seq):
+        return ("tuple", value.cls, tuple(_output(lowerer, v) for v in value.items))
+    if isinstance(value, Obj):
+        content = lowerer.content(value)
+        if content.shape == "list":
+            return ("list", list, tuple(_output(lowerer, v) for v in content.values()))
+        return (content.shape, content.cls, tuple((k, _output(lowerer, v)) for k, v in content.items))
+    if isinstance(value, Static):
+        return ("leaf", lowerer.expr(value), K.kind_of(value.obj))
+    if isinstance(value, Undefined):
+        lowerer.undefined(value, lowerer.node)
+    lowerer.fail("the function returns a function or an iterator", lowerer.node, "return numbers, arrays, tuples, lists or dicts")
+
+
+__all__ = ["Lowered", "Place", "UnsupportedError", "lower"]

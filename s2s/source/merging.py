@@ -1,0 +1,265 @@
+"""Where control flow meets: the states of two arms become one, and values that differ become results."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from s2s.analysis import kinds as K
+from s2s.ir.core import NONE, Const, Expr, If, Place, Stmt, Var
+from s2s.source.base import Retry, end_of
+from s2s.source.items import Items
+from s2s.source.values import (
+    Dyn,
+    Func,
+    HeapObject,
+    Iter,
+    Obj,
+    Seq,
+    State,
+    Static,
+    Store,
+    Undefined,
+    Value,
+)
+
+UNBOUND = Const("<unbound>")
+
+
+class Arm:
+    """One arm of a branch: its statements, its state at the end, and the values that it hands over."""
+
+    def __init__(self, stmts: list[Stmt], state: State, dead: bool) -> None:
+        self.stmts, self.state, self.dead = stmts, state, dead
+        self.results: list[Expr] = []
+
+
+class Merging(Items):
+    """Joins of states."""
+
+    def joined_arms(self, test: Expr, a: Any, b: Any, node: Any, name: str) -> Value:
+        """Two lowered arms of a conditional expression, as an If with one value."""
+        (s1, v1, st1), (s2, v2, st2) = a, b
+        first, second = Arm(s1, st1, False), Arm(s2, st2, False)
+        key = "<value>"
+        st1.frames[self.frame.fid][key] = v1
+        st2.frames[self.frame.fid][key] = v2
+        self.label = name
+        self.merge(test, first, second, node)
+        value = self.state.frames[self.frame.fid].pop(key)
+        if isinstance(value, Undefined):
+            self.fail("the two values of this expression are of different kinds", node)
+        return value
+
+    label: str | None = None
+
+    def branch(self, test: Expr, then: Any, orelse: Any, node: Any) -> None:
+        """Lower both arms (callables that emit statements) and merge what they leave."""
+        before, outer = self.state, self.out
+        mark = self.shared.counter
+        while True:
+            try:
+                arms = []
+                for arm in (then, orelse):
+                    self.state, self.out, self.dead = before.copy(), [], False
+                    arm()
+                    arms.append(Arm(self.out, self.state, self.dead))
+                self.state, self.out, self.dead = before, outer, False
+                self.merge(test, arms[0], arms[1], node)
+                return
+            except Retry as retry:
+                if retry.oid not in before.heap:
+                    self.fail("a list has another length on each path", node, "give it the same length on both paths")
+                self.state, self.out, self.dead = before, outer, False
+                self.make_dynamic(retry.oid)
+                assert self.shared.counter >= mark
+
+    def merge(self, test: Expr, a: Arm, b: Arm, node: Any) -> None:
+        if a.dead or b.dead:
+            live = b if a.dead else a
+            self.state = live.state if not (a.dead and b.dead) else a.state
+            self._one_arm(test, a, b)
+            self.dead = a.dead and b.dead
+            return
+        results: list[Var] = []
+        merged = a.state.copy()
+        merged.maybe = a.state.maybe | b.state.maybe
+        merged.links = tuple(dict.fromkeys((*a.state.links, *b.state.links)))
+        merged.storages = dict(b.state.storages) | dict(a.state.storages)
+        merged.heap = dict(b.state.heap) | dict(a.state.heap)
+        self.state = merged
+        for sid in sorted(set(a.state.storages) & set(b.state.storages)):
+            one, two = a.state.storages[sid], b.state.storages[sid]
+            if one.var != two.var:
+                self._merge_store(sid, one, two, a, b, results)
+        for oid in sorted(set(a.state.heap) & set(b.state.heap)):
+            first, second = a.state.heap[oid], b.state.heap[oid]
+            if first != second:
+                merged.heap[oid] = self._merge_object(oid, first, second, a, b, results)
+        for fid in sorted(set(a.state.frames) | set(b.state.frames)):
+            names1, names2 = a.state.frames.get(fid), b.state.frames.get(fid)
+            if names1 is None or names2 is None:
+                merged.frames[fid] = dict(names1 or names2 or {})
+                continue
+            for name in dict.fromkeys((*names1, *names2)):
+                merged.frames[fid][name] = self._merge_value(name, names1.get(name), names2.get(name), a, b, results)
+        self.out.append(If(test, end_of(a.stmts, tuple(a.results)), end_of(b.stmts, tuple(b.results)), tuple(results), self.origin))
+
+    def _one_arm(self, test: Expr, a: Arm, b: Arm) -> None:
+        """An arm that raises: the other one's values go on as results of the If."""
+        live = b if a.dead else a
+        if a.dead and b.dead:
+            self.out.append(If(test, end_of(a.stmts, (), True), end_of(b.stmts, (), True), (), self.origin))
+            return
+        if live.stmts and not all(_is_leaf(s) for s in live.stmts):
+            pass
+        dead_first = a.dead
+        empty = end_of([], ())
+        if dead_first:
+            self.out.append(If(test, end_of(a.stmts, (), True), empty, (), self.origin))
+        else:
+            from s2s.ir.core import Apply
+
+            self.out.append(If(Apply("not", (test,)), end_of(b.stmts, (), True), empty, (), self.origin))
+        self.out.extend(live.stmts)
+
+    def _merge_store(self, sid: int, one: Store, two: Store, a: Arm, b: Arm, results: list[Var]) -> None:
+        kind = K.join(one.kind, two.kind)
+        var = Var(one.var.name, self._next(), one.var.temp)
+        self.shared.same[var] = one.var
+        self.shared.kinds[var], self.shared.places[var] = kind, Place(sid)
+        a.results.append(one.var)
+        b.results.append(two.var)
+        results.append(var)
+        self.state.storages[sid] = Store(var, kind, max(one.version, two.version) + 1, one.external or two.external)
+
+    def _merge_object(self, oid: int, one: HeapObject, two: HeapObject, a: Arm, b: Arm, results: list[Var]) -> HeapObject:
+        if one.shape == two.shape and [k for k, _ in one.items] == [k for k, _ in two.items]:
+            items = tuple((k, self._merge_value(str(k) if isinstance(k, str) else f"item_{k}", v, two.get(k), a, b, results))
+                          for k, v in one.items)
+            return HeapObject(one.shape, items, one.cls, one.origin, one.joined or two.joined)
+        if one.shape == "instance" and two.shape == "instance":
+            names = dict.fromkeys([k for k, _ in one.items] + [k for k, _ in two.items])
+            items = tuple((k, self._merge_value(k, one.get(k), two.get(k), a, b, results)) for k in names)
+            return HeapObject("instance", items, one.cls, one.origin, one.joined)
+        if one.shape == "dict" and two.shape == "dict":
+            names = dict.fromkeys([k for k, _ in one.items] + [k for k, _ in two.items])
+            items = tuple((k, one.get(k) if two.get(k) == one.get(k) else self._merge_value(str(k), one.get(k), two.get(k), a, b, results))
+                          for k in names)
+            return HeapObject("dict", items, dict, one.origin, one.joined)  # type: ignore[arg-type]
+        raise Retry(oid)
+
+    def _merge_value(self, name: str, one: Value | None, two: Value | None, a: Arm, b: Arm, results: list[Var]) -> Value:
+        if one == two and one is not None:
+            return one
+        if isinstance(one, Undefined) and isinstance(two, Undefined):
+            return one
+        if one is None or two is None or isinstance(one, Undefined) or isinstance(two, Undefined):
+            known = two if one is None or isinstance(one, Undefined) else one
+            return self._half_bound(name, known, one is None or isinstance(one, Undefined), a, b, results)
+        if isinstance(one, Dyn) and isinstance(two, Dyn) and one.place is not None and one.place == two.place:
+            return replace(one, version=-1, kind=K.join(one.kind, two.kind))
+        numbers = (Dyn, Static)
+        if isinstance(one, numbers) and isinstance(two, numbers):
+            return self._merge_leaf(name, one, two, a, b, results)
+        if isinstance(one, Seq) and isinstance(two, Seq) and one.cls is two.cls and len(one.items) == len(two.items):
+            items = tuple(self._merge_value(f"{name}_{i}", x, y, a, b, results)
+                          for i, (x, y) in enumerate(zip(one.items, two.items, strict=True)))
+            return Seq(items, one.cls)
+        if isinstance(one, Obj) and isinstance(two, Obj):
+            return self._merge_references(name, one, two, a, b, results)
+        if isinstance(one, Func) and isinstance(two, Func) and one.node is two.node:
+            return one
+        return Undefined(name)
+
+    def _half_bound(self, name: str, known: Value | None, first_missing: bool, a: Arm, b: Arm, results: list[Var]) -> Value:
+        """Bound on one path only: later reads happen only where the user's program bound it."""
+        if isinstance(known, Dyn):
+            known_arm, other = (b, a) if first_missing else (a, b)
+            var = self.fresh(name, temp=False)
+            known_arm.results.append(self._in(known_arm, known))
+            other.results.append(UNBOUND)
+            results.append(var)
+            return self._define_merged(var, known.kind, [known])
+        if isinstance(known, Seq):
+            return Seq(tuple(self._half_bound(f"{name}_{i}", v, first_missing, a, b, results) for i, v in enumerate(known.items)), known.cls)
+        if known is None:
+            return Undefined(name)
+        return known
+
+    def _in(self, arm: Arm, value: Value) -> Expr:
+        """The expression of a value at the end of an arm."""
+        here, out = self.state, self.out
+        self.state, self.out = arm.state, arm.stmts
+        try:
+            return self.expr(value)
+        finally:
+            self.state, self.out = here, out
+
+    def _kind_in(self, arm: Arm, value: Value) -> Any:
+        here, out = self.state, self.out
+        self.state, self.out = arm.state, arm.stmts
+        try:
+            return self.kind(value)
+        finally:
+            self.state, self.out = here, out
+
+    def _merge_leaf(self, name: str, one: Value, two: Value, a: Arm, b: Arm, results: list[Var]) -> Value:
+        if isinstance(one, Static) and isinstance(two, Static):
+            simple = (bool, int, float, complex, str, type(None))
+            if not isinstance(one.obj, simple) or not isinstance(two.obj, simple):
+                return one if one.obj is two.obj else Undefined(name)
+            if type(one.obj) is type(two.obj) and one.obj == two.obj and repr(one.obj) == repr(two.obj):
+                return one
+        kind1, kind2 = self._kind_in(a, one), self._kind_in(b, two)
+        kind = K.join(kind1, kind2)
+        if kind.active and kind.cat == "other":
+            return Undefined(name)
+        label = self.label if name == "<value>" else name
+        var = self.fresh(label or name, temp=name == "<value>")
+        a.results.append(self._in(a, one))
+        b.results.append(self._in(b, two))
+        results.append(var)
+        return self._define_merged(var, kind, [v for v in (one, two) if isinstance(v, Dyn)])
+
+    def _define_merged(self, var: Var, kind: Any, sources: list[Dyn]) -> Dyn:
+        made = self.define(var, kind)
+        if made.place is not None:
+            for source in sources:
+                if source.place is not None and source.place.storage in self.state.storages:
+                    self.may_alias(made.place.storage, source.place.storage)
+        return made
+
+    def _merge_references(self, name: str, one: Obj, two: Obj, a: Arm, b: Arm, results: list[Var]) -> Value:
+        first, second = a.state.heap.get(one.oid), b.state.heap.get(two.oid)
+        if first is None or second is None:
+            return Undefined(name)
+        if first.shape != second.shape or [k for k, _ in first.items] != [k for k, _ in second.items]:
+            for oid, content in ((one.oid, first), (two.oid, second)):
+                if content.shape == "list" and one.oid == two.oid:
+                    raise Retry(oid)
+            if {first.shape, second.shape} <= {"list", "dynamic"}:
+                return self._dynamic_reference(name, one, two, a, b, results)
+            return Undefined(name)
+        made = self._merge_object(one.oid, first, second, a, b, results)
+        return self.allocate(replace(made, origin=None, joined=True))
+
+    def _dynamic_reference(self, name: str, one: Obj, two: Obj, a: Arm, b: Arm, results: list[Var]) -> Value:
+        values = []
+        for arm, obj in ((a, one), (b, two)):
+            here, out = self.state, self.out
+            self.state, self.out = arm.state, arm.stmts
+            if arm.state.heap[obj.oid].shape == "list":
+                self.make_dynamic(obj.oid)
+            values.append(self.deref(obj))
+            self.state, self.out = here, out
+        merged = self._merge_leaf(name, values[0], values[1], a, b, results)
+        if not isinstance(merged, Dyn):
+            return merged
+        return self.allocate(HeapObject("dynamic", (("value", merged),), list, None, True))
+
+
+def _is_leaf(stmt: Stmt) -> bool:
+    return True
+
+
+__all__ = ["Arm", "Iter", "Merging", "NONE", "UNBOUND"]

@@ -1,0 +1,385 @@
+"""Calls of NumPy functions and operators: the rule, the kinds of the results, and the memory they share."""
+from __future__ import annotations
+
+import inspect
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from s2s.analysis import kinds as K
+from s2s.ir.core import NONE, Apply, Const, Derivative, Expr, Kind, Let, Place, Var
+from s2s.rules import registry
+from s2s.source.expressions import Expressions
+from s2s.source.values import HOLE, Dyn, Iter, Obj, Seq, Static, Value
+
+BUILTIN_NAMES = {"sum": "total", "max": "largest", "min": "smallest", "abs": "magnitude", "absolute": "magnitude", "round": "rounded",
+                 "any": "any_of", "all": "all_of", "array": "values", "asarray": "values", "copy": "copied", "divmod": "parts",
+                 "float": "number", "int": "whole", "list": "items", "tuple": "items", "zip": "pairs", "pow": "power"}
+
+EXACT_VIEWS = {np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.expand_dims, np.squeeze, np.diagonal, np.broadcast_to,
+               np.flip, np.fliplr, np.flipud, np.rot90, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.matrix_transpose,
+               np.permute_dims, np.linalg.matrix_transpose, np.linalg.diagonal, np.ndarray.transpose, np.ndarray.view}
+LAYOUT_VIEWS = {np.reshape, np.ravel, np.ndarray.reshape}
+SAME_OBJECT = {np.asarray, np.asanyarray}
+MAYBE_SAME = {np.ascontiguousarray, np.asfortranarray, np.require, getattr(np, "astype", None), np.ndarray.astype, np.array, np.nan_to_num,
+              np.real_if_close, np.broadcast_arrays, np.split, np.array_split, np.hsplit, np.vsplit, np.dsplit, np.meshgrid,
+              np.diag, np.ix_, getattr(np, "unstack", None)}
+COMPLEX_VIEWS = {np.real, np.imag}
+READ_ONLY = {np.diagonal, np.broadcast_to, np.diag}
+SAME_SHAPE = {np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.copy, np.ascontiguousarray, np.real, np.imag,
+              np.ndarray.astype, getattr(np, "astype", None), np.clip, np.round, np.nan_to_num, np.angle, np.roll, np.sort}
+STRETCHING = {np.where, np.clip}
+UFUNC_KEYWORDS = ("casting", "order", "subok", "dtype", "signature")
+
+
+class Numeric(Expressions):
+    """Lowering of operations on numbers and arrays."""
+
+    def numeric(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...], code: Any, node: Any,
+                name: str, place: Place | None = None, tree: Any = None) -> Value:
+        """``function(*args, **kwargs)``; ``code`` makes the expression from the argument expressions."""
+        args = tuple(self._plain(a, node) for a in args)
+        kwargs = tuple((k, self._plain(v, node)) for k, v in kwargs)
+        active = any(self.is_active(v) for v in args) or any(self.is_active(v) for _, v in kwargs)
+        rule = registry.lookup(function)
+        known = rule is not None or registry.is_zero_derivative(function)
+        if active and not known:
+            self.fail(f"{_title(function)} has no derivative rule", node,
+                      f"write a rule with s2s.custom_rule, or build the value from functions that have one")
+        if tree is None:
+            tree = self.infer(function, args, kwargs) if known or isinstance(function, np.ufunc) else None
+        exprs = tuple(self.expr(a) for a in args)
+        named = tuple((k, self.expr(v)) for k, v in kwargs)
+        expr = code(exprs)
+        if named and isinstance(expr, Apply):
+            expr = Apply(expr.op, expr.args, expr.kwargs + named)
+        derivative = self._derivative(function, rule, args, kwargs, node) if active and rule is not None else None
+        return self._result(function, tree, expr, derivative, args, kwargs, name, place, active)
+
+    def _plain(self, value: Value, node: Any) -> Value:
+        if isinstance(value, Iter):
+            listed = self.iter_items(value)
+            if listed is not None:
+                return self.new_list(listed)
+        return self.deref(value)
+
+    # ------------------------------------------------------------------------------------------------ rules
+
+    def _derivative(self, function: Any, rule: registry.Rule, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...],
+                    node: Any) -> Derivative:
+        bound = self._bind(function, rule, args, kwargs, node)
+        bindings: dict[str, Any] = {}
+        for name, value in bound.items():
+            if isinstance(value, _Default):
+                bindings[name] = Const(value.obj) if _literal(value.obj) else self._default_expr(value.obj)
+            elif isinstance(value, tuple):
+                bindings[name] = Apply("tuple", tuple(self.expr(v) for v in value))
+            else:
+                bindings[name] = self.expr(value)
+        active = []
+        for name in rule.active:
+            value = bound.get(name)
+            values = value if isinstance(value, tuple) else (value,)
+            if any(v is not None and not isinstance(v, _Default) and self.is_active(v) for v in values):
+                active.append(name)
+        for name, value in bound.items():
+            values = value if isinstance(value, tuple) else (value,)
+            if name not in rule.active and any(not isinstance(v, _Default) and self.is_active(v) for v in values):
+                self.fail(f"{_title(function)}: no derivative with respect to '{name}'", node,
+                          "pass a value that does not depend on the differentiated arguments")
+        return Derivative(rule, bindings, tuple(active))
+
+    def _default_expr(self, obj: Any) -> Expr:
+        return self.shared.names.ref(obj) if callable(obj) or isinstance(obj, type) else Const(obj)
+
+    def _bind(self, function: Any, rule: registry.Rule, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...],
+              node: Any) -> dict[str, Any]:
+        signature = inspect.signature(rule.source)
+        parameters = list(signature.parameters.values())
+        if rule.slopes:
+            parameters = parameters[:-1]
+        named = dict(kwargs)
+        if isinstance(function, np.ufunc):
+            named = {k: v for k, v in named.items() if k not in UFUNC_KEYWORDS}
+        plain = [p.replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) if p.kind is p.POSITIONAL_ONLY else p
+                 for p in parameters]
+        try:
+            bound = signature.replace(parameters=plain).bind(*args, **named)
+        except TypeError as problem:
+            self.fail(f"{_title(function)}: {problem}", node, "use the arguments that the documentation of the rule lists")
+        out: dict[str, Any] = {}
+        for parameter in parameters:
+            if parameter.name in bound.arguments:
+                out[parameter.name] = bound.arguments[parameter.name]
+            elif parameter.kind is parameter.VAR_POSITIONAL:
+                out[parameter.name] = ()
+            elif parameter.default is not parameter.empty:
+                out[parameter.name] = _Default(parameter.default)
+        return out
+
+    # ------------------------------------------------------------------------------------------------ kinds
+
+    def infer(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> Any:
+        given = tuple(self._tree(a) for a in args)
+        named = tuple((k, self._tree(v)) for k, v in kwargs)
+        if function in LAYOUT_VIEWS and function is not np.ravel:
+            return self._reshaped(function, args, kwargs)
+        if function in (np.ndarray.astype, getattr(np, "astype", None)) and isinstance(args[0], Dyn):
+            target = self._tree(args[1]) if len(args) > 1 else None
+            base = args[0].kind
+            if isinstance(target, K.Given):
+                return replace(base, dtype=K.dtype_code(target[1]), active=False, python=False)
+        if any(g is None for g in given) or any(v is None for _, v in named):
+            return None
+        tree = K.infer(function, given, named)
+        if tree is None and isinstance(function, np.ufunc):
+            return self._ufunc_kind(function, given)
+        return tree
+
+    def _ufunc_kind(self, function: Any, given: tuple[Any, ...]) -> Any:
+        """Elementwise with an unknown rank: the dtype from scalars, the rank unknown."""
+        flat = [g for g in given if isinstance(g, Kind)]
+        if any(k.dtype is None for k in flat):
+            return None
+        scalars = tuple(replace(g, cat="num", rank=0, python=g.python) if isinstance(g, Kind) else g for g in given)
+        tree = K.infer(function, scalars, ())
+        cat = "arr" if any(k.cat == "arr" for k in flat) else "numeric"
+        if isinstance(tree, Kind):
+            return Kind(cat, tree.dtype)
+        if isinstance(tree, tuple):
+            return tuple(Kind(cat, t.dtype) for t in tree)
+        return None
+
+    def _reshaped(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> Any:
+        base = self.kind(args[0])
+        shape = args[1:] if function is np.ndarray.reshape else args[1:2]
+        named = dict(kwargs)
+        if "shape" in named:
+            shape = (named["shape"],)
+        if len(shape) == 1:
+            only = shape[0]
+            if isinstance(only, Seq):
+                rank: int | None = len(only.items)
+            elif isinstance(only, Static):
+                rank = len(only.obj) if isinstance(only.obj, tuple) else 1
+            elif isinstance(only, Dyn) and only.kind.cat == "num":
+                rank = 1
+            elif isinstance(only, Dyn) and only.kind.cat == "tuple":
+                rank = only.kind.rank
+            else:
+                rank = None
+        else:
+            rank = len(shape)
+        return Kind("arr", base.dtype, rank)
+
+    def _tree(self, value: Value) -> Any:
+        """The kind tree of an argument for inference."""
+        if isinstance(value, Static):
+            return K.Given(value.obj)
+        if isinstance(value, Seq):
+            items = tuple(self._tree(v) for v in value.items)
+            return None if any(i is None for i in items) else items
+        if isinstance(value, Obj):
+            content = self.content(value)
+            if content.shape == "list":
+                items = tuple(self._tree(v) for v in content.values())
+                return None if any(i is None for i in items) else items
+            return None
+        if isinstance(value, Dyn):
+            kind = value.kind
+            if kind.cat == "slice":
+                return K.Given(slice(None))
+            if kind.cat == "tuple" and isinstance(kind.elem, Kind) and kind.rank is not None:
+                return (replace(kind.elem, active=False, shape=None),) * kind.rank
+            if kind.cat in ("num", "arr", "numeric"):
+                return Kind(kind.cat, kind.dtype, kind.rank, False, None, kind.python)
+            if kind.cat == "list" and isinstance(kind.elem, Kind):
+                return Kind("list", elem=replace(kind.elem, active=False, shape=None))
+            if isinstance(value.expr, Apply) or kind.cat == "other":
+                return None
+        return None
+
+    # ------------------------------------------------------------------------------------------------ results
+
+    def _result(self, function: Any, tree: Any, expr: Expr, derivative: Derivative | None, args: tuple[Value, ...],
+                kwargs: tuple[tuple[str, Value], ...], name: str, place: Place | None, active: bool) -> Value:
+        if function in K.COUNT_DEPENDS_ON_DATA and isinstance(tree, (tuple, list)):
+            tree = Kind("list", elem=tree[0] if isinstance(tree[0], Kind) else None)
+        if tree is None:
+            floats = derivative is not None
+            tree = Kind("numeric") if floats or registry.lookup(function) is not None else K.OTHER
+            if all(self.kind(a).cat == "num" for a in args) and isinstance(function, np.ufunc) and args:
+                tree = Kind("num", None, 0)
+        if isinstance(tree, Kind):
+            return self._single(function, tree, expr, derivative, args, kwargs, name, place)
+        if any(not isinstance(t, Kind) for t in tree):
+            return Dyn(expr, K.OTHER) if not active else self.fail(f"{_title(function)}: nested results are not supported")
+        names = _part_names(function, len(tree), name)
+        variables = tuple(self.fresh(n) for n in names)
+        floats = [derivative is not None and K.is_float(k) for k in tree]
+        derivative = derivative if any(floats) else None
+        values = []
+        self.emit(Let(variables, expr, self.origin, derivative))
+        for var, kind, flows in zip(variables, tree, floats, strict=True):
+            value = self.define(var, replace(kind, active=flows, shape=("s", self.new_id())))
+            self._maybe_shared(function, value, args)
+            values.append(value)
+        if isinstance(tree, list):
+            return self.new_list(tuple(values))
+        cls = _result_class(function)
+        return Seq(tuple(values), cls)
+
+    def _single(self, function: Any, kind: Kind, expr: Expr, derivative: Derivative | None, args: tuple[Value, ...],
+                kwargs: tuple[tuple[str, Value], ...], name: str, place: Place | None) -> Value:
+        flows = derivative is not None and K.is_float(kind)
+        kind = replace(kind, active=flows, shape=self._shape(function, kind, args))
+        if not flows:
+            derivative = None
+        if kind.cat == "num" and derivative is None and not _calls(expr):
+            return Dyn(expr, kind)
+        if place is None:
+            place = self._view_place(function, expr, args, kwargs, kind)
+        made = self.let(name, expr, kind, derivative, place=place)
+        if place is None:
+            self._maybe_shared(function, made, args)
+            self._link(function, made, args, kwargs)
+        return made
+
+    def _shape(self, function: Any, kind: Kind, args: tuple[Value, ...]) -> Any:
+        """The symbolic shape of a result: that of the operands where all agree."""
+        if kind.cat == "num":
+            return ()
+        same = isinstance(function, np.ufunc) and function.signature is None
+        if same or function in STRETCHING:
+            shapes = {self._shape_of(a) for a in args}
+            shapes.discard(())
+            if len(shapes) == 1:
+                (shape,) = shapes
+                if shape is not None:
+                    return shape
+        elif function in SAME_SHAPE and args:
+            shape = self._shape_of(args[0])
+            if shape is not None:
+                return shape
+        return ("s", self.new_id())
+
+    def _shape_of(self, value: Value) -> Any:
+        kind = self.kind(value)
+        return () if kind.cat in ("num", "other", "str") else kind.shape
+
+    # ------------------------------------------------------------------------------------------------ memory
+
+    def _view_place(self, function: Any, expr: Expr, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...], kind: Kind) -> Place | None:
+        """The place of a result that is a view of the first argument, whatever its layout."""
+        if not args or not isinstance(args[0], Dyn) or args[0].place is None or kind.cat == "num":
+            return None
+        base = args[0]
+        assert base.place is not None
+        exact = function in EXACT_VIEWS or (function in COMPLEX_VIEWS and K.is_complex(base.kind))
+        if function is np.squeeze and kind.cat == "numeric" and base.kind.cat == "arr":
+            exact = True
+        if function in SAME_OBJECT and base.kind.cat == "arr" and len(args) == 1 and not kwargs:
+            exact = True
+        if function is np.real and base.kind.dtype is not None and not K.is_complex(base.kind):
+            exact = True
+        if function is np.atleast_1d and base.kind.cat != "arr" or base.kind.cat == "numeric":
+            return None
+        if not exact or not isinstance(expr, Apply):
+            return None
+        return Place(base.place.storage, (*base.place.path, _with_hole(expr, base.expr)))
+
+    def _maybe_shared(self, function: Any, made: Value, args: tuple[Value, ...]) -> None:
+        """Note that a result may share memory with an argument."""
+        if not isinstance(made, Dyn) or made.place is None:
+            return
+        sharing = function in MAYBE_SAME or function in EXACT_VIEWS or function in SAME_OBJECT or function in COMPLEX_VIEWS
+        if function is np.array or not sharing:
+            return
+        for value in args:
+            for item in (value.items if isinstance(value, Seq) else (value,)):
+                if isinstance(item, Dyn) and item.place is not None:
+                    self.may_alias(made.place.storage, item.place.storage)
+
+    def _link(self, function: Any, made: Dyn, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> None:
+        """reshape and ravel: view or copy by layout, so a flag of the running program decides."""
+        if function not in LAYOUT_VIEWS or not isinstance(args[0], Dyn) or args[0].place is None or made.place is None:
+            return
+        base = args[0]
+        assert base.place is not None
+        if not isinstance(made.expr, Var) or made.kind.cat == "num":
+            return
+        let = self.out[-1]
+        assert isinstance(let, Let) and isinstance(let.expr, Apply)
+        test = Apply("call", (self.shared.names.ref(np.shares_memory), made.expr, base.expr))
+        flag = self.let(f"{made.expr.name}_is_view", test, K.BOOL)
+        assert isinstance(flag.expr, Var)
+        view = _with_hole(let.expr, base.expr)
+        self.state.links += ((base.place.storage, base.place.path, made.place.storage, view, flag.expr),)
+
+
+class _Default:
+    """A parameter that the call leaves to its default."""
+
+    def __init__(self, obj: Any) -> None:
+        self.obj = obj
+
+
+def _literal(obj: Any) -> bool:
+    if isinstance(obj, tuple):
+        return all(map(_literal, obj))
+    return isinstance(obj, (int, float, complex, str, bool, type(None)))
+
+
+def _with_hole(expr: Expr, base: Expr) -> Expr:
+    if expr == base:
+        return HOLE
+    if isinstance(expr, Apply):
+        return Apply(expr.op, tuple(_with_hole(a, base) for a in expr.args),
+                     tuple((k, _with_hole(v, base)) for k, v in expr.kwargs))
+    return expr
+
+
+def _calls(expr: Expr) -> bool:
+    if isinstance(expr, Apply):
+        return expr.op in ("call", "method", "matmul") or any(map(_calls, expr.args))
+    return False
+
+
+def _title(function: Any) -> str:
+    name = getattr(function, "__name__", None) or repr(function)
+    module = getattr(function, "__module__", None) or ""
+    if isinstance(function, np.ufunc) or module.startswith("numpy"):
+        module = "np" + module[len("numpy"):] if module.startswith("numpy") else "np"
+    owner = getattr(function, "__objclass__", None)
+    if owner is not None:
+        return f"{owner.__name__}.{name}"
+    return f"{module}.{name}" if module and module != "builtins" else name
+
+
+def _part_names(function: Any, count: int, name: str) -> list[str]:
+    fields = getattr(_result_class(function), "_fields", None)
+    if fields and len(fields) == count:
+        return [f.lower() for f in fields]
+    return [f"{name}_{i}" for i in range(count)]
+
+
+def _result_class(function: Any) -> type:
+    from numpy.linalg import _linalg
+
+    table = {"eigh": "EighResult", "eig": "EigResult", "qr": "QRResult", "slogdet": "SlogdetResult", "svd": "SVDResult"}
+    name = table.get(getattr(function, "__name__", ""))
+    found = getattr(_linalg, name, tuple) if name and getattr(np.linalg, function.__name__, None) is function else tuple
+    return found if isinstance(found, type) else tuple
+
+
+def call_name(function: Any, args: tuple[Value, ...]) -> str:
+    """The name of a temporary: ``sin_x`` for ``np.sin(x)``."""
+    base = getattr(function, "__name__", "value")
+    base = BUILTIN_NAMES.get(base, base)
+    if args and isinstance(args[0], Dyn) and isinstance(args[0].expr, Var) and not args[0].expr.temp:
+        return f"{base}_{args[0].expr.name}"
+    return base
+
+
+__all__ = ["NONE", "Numeric", "Static", "call_name"]

@@ -1,0 +1,127 @@
+"""From a function object to its gast node, with the file and lines it stands in."""
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import textwrap
+import types
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from s2s.errors import UnsupportedError
+
+SAVE_IT = "save the function in a file and import it"
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A function's node (FunctionDef or Lambda), its file, and the lines of the file that hold it."""
+
+    node: Any
+    filename: str
+    first_line: int
+    lines: tuple[str, ...]
+
+    def text(self, line: int) -> str | None:
+        """The user's source line ``line`` (1-based in the file), or None."""
+        offset = line - self.first_line
+        return self.lines[offset] if 0 <= offset < len(self.lines) else None
+
+
+def parse_function(function: types.FunctionType) -> Parsed:
+    """The node of ``function``.
+
+    Raises:
+        UnsupportedError: there is no source, or it no longer matches the function.
+    """
+    code = function.__code__
+    name = function.__qualname__
+    linecache.checkcache(code.co_filename)
+    try:
+        lines, first = inspect.getsourcelines(function)
+    except (OSError, TypeError, IndexError, SyntaxError) as problem:
+        raise UnsupportedError(f"no source for {name}: {problem}", hint=SAVE_IT) from None
+    first = max(first, 1)
+    if function.__name__ == "<lambda>":
+        return _parse_lambda(function, lines, first)
+    text = textwrap.dedent("".join(lines))
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    try:
+        tree = gast.parse(text)
+    except SyntaxError as problem:
+        raise UnsupportedError(f"the source of {name} does not parse: {problem}", filename=code.co_filename, line=first,
+                               hint=SAVE_IT) from None
+    node = tree.body[0] if tree.body else None
+    if isinstance(node, gast.AsyncFunctionDef):
+        raise UnsupportedError(f"{name} is a coroutine", filename=code.co_filename, line=first, hint="use a plain def")
+    if not isinstance(node, gast.FunctionDef) or node.name != code.co_name:
+        raise UnsupportedError(f"the source found for {name} is not its definition (was the file edited?)",
+                               filename=code.co_filename, line=first, hint="import the module again")
+    _shift(node, first - 1, indent)
+    return Parsed(node, code.co_filename, first, tuple(line.rstrip("\n") for line in lines))
+
+
+def _shift(node: Any, line: int, column: int) -> None:
+    """Move the positions of a freshly parsed node to where it stands in its file."""
+    for child in gast.walk(node):
+        if getattr(child, "lineno", None) is not None:
+            child.lineno += line
+            child.col_offset += column
+        if getattr(child, "end_lineno", None) is not None:
+            child.end_lineno += line
+
+
+def _parse_lambda(function: types.FunctionType, lines: list[str], first: int) -> Parsed:
+    code = function.__code__
+    text, indent = _parseable("".join(lines), len(lines[0]) - len(lines[0].lstrip()))
+    found = []
+    if text is None:
+        whole = linecache.getlines(code.co_filename)
+        text, indent, first, lines = "".join(whole), 0, 1, whole
+    try:
+        tree = gast.parse(text)
+    except SyntaxError:
+        raise UnsupportedError("the source of this lambda cannot be isolated", filename=code.co_filename, line=first,
+                               hint="give it a name with def") from None
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Lambda) and _same_code(node, code):
+            found.append(node)
+    at_line = [n for n in found if n.lineno + first - 1 == code.co_firstlineno] or found
+    if not at_line or (len(at_line) > 1 and len({gast.dump(n) for n in at_line}) > 1):
+        raise UnsupportedError("several lambdas stand on this line", filename=code.co_filename,
+                               line=code.co_firstlineno, hint="give the function a name with def")
+    _shift(tree, first - 1, indent)
+    return Parsed(at_line[0], code.co_filename, first, tuple(line.rstrip("\n") for line in lines))
+
+
+def _parseable(text: str, indent: int) -> tuple[str | None, int]:
+    dedented = textwrap.dedent(text)
+    for candidate in (dedented, "(" + dedented.strip().rstrip(",") + ")", dedented.rstrip().rstrip(",)")):
+        try:
+            ast.parse(candidate)
+        except SyntaxError:
+            continue
+        return candidate, indent
+    return None, indent
+
+
+def _same_code(node: Any, code: types.CodeType) -> bool:
+    """Compare a lambda node with a code object by parameters, names and constants."""
+    arguments = node.args
+    names = [a.id for a in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
+    if tuple(names) != code.co_varnames[: len(names)]:
+        return False
+    expression = gast.gast_to_ast(gast.Expression(node))
+    ast.fix_missing_locations(expression)
+    compiled = compile(expression, "<lambda>", "eval")
+    inner = next(c for c in compiled.co_consts if isinstance(c, types.CodeType))
+    if code.co_freevars:  # free names compile as globals here: compare the names only
+        return set(inner.co_names) | set(inner.co_varnames) >= set(code.co_names) | set(code.co_freevars)
+    return inner.co_code == code.co_code and _plain(inner.co_consts) == _plain(code.co_consts)
+
+
+def _plain(constants: tuple[Any, ...]) -> list[str]:
+    return [repr(c) for c in constants if not isinstance(c, types.CodeType)]

@@ -1,0 +1,63 @@
+"""Cotangent cells: where the cotangent of each primal value is gathered while the program is reversed."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from s2s import runtime
+from s2s.ir.core import Apply, Const, Expr, Kind, Place, Ref, Var
+
+FRESH_OPS = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg", "mod", "floordiv", "ifexp_fresh"})
+NOT_FRESH = frozenset({"reshape", "ravel", "transpose", "broadcast_to", "swapaxes", "moveaxis", "expand_dims", "squeeze", "asarray",
+                       "real", "imag", "flip", "diagonal", "rot90", "fliplr", "flipud", "atleast_1d", "atleast_2d", "conj"})
+FRESH_HELPERS = {runtime.scale, runtime.ratio}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The state of one cotangent: its variable, whether it holds anything yet, and whether we own its memory."""
+
+    var: Var
+    filled: bool = False
+    owned: bool = False
+
+    def with_value(self, owned: bool) -> Cell:
+        return replace(self, filled=True, owned=owned)
+
+
+def is_fresh(expr: Expr, kinds: dict[Var, Kind]) -> bool:
+    """True when the value of ``expr`` is a new object that nothing else refers to."""
+    if isinstance(expr, Const):
+        return True
+    if not isinstance(expr, Apply):
+        return False
+    if expr.op in FRESH_OPS:
+        return True
+    if expr.op == "ifexp":
+        return all(is_fresh(a, kinds) for a in expr.args[1:])
+    if expr.op == "call" and isinstance(expr.args[0], Ref):
+        function = expr.args[0].value
+        if function in FRESH_HELPERS or isinstance(function, np.ufunc):
+            return True
+        if function is runtime.unbroadcast or function is np.real:
+            return is_fresh(expr.args[1], kinds)
+        return expr.args[0].text.startswith("np.") and expr.args[0].text.split(".")[-1] in FRESH_FUNCTIONS
+    if expr.op == "method":
+        name = expr.args[1]
+        return isinstance(name, Const) and name.value in ("copy", "sum", "pop")
+    return False
+
+
+FRESH_FUNCTIONS = frozenset({"sum", "zeros", "zeros_like", "ones", "ones_like", "outer", "dot", "where", "copy", "cumsum", "full",
+                             "concatenate", "stack", "tile", "repeat", "roll", "triu", "tril", "inv", "solve", "array", "take_along_axis",
+                             "pad", "kron", "inner", "prod", "mean", "full_like", "clip", "fft", "ifft", "rfft", "irfft", "convolve"})
+
+
+def key_of(var: Var, places: dict[Var, Place], written: frozenset[int]) -> Any:
+    """The cell that a primal value's cotangent lives in: its own, or that of its storage where this is written."""
+    place = places.get(var)
+    if place is not None and place.storage in written:
+        return ("storage", place.storage)
+    return var

@@ -1,0 +1,313 @@
+"""The forward code: the user's program, with its residuals captured where they are computed."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from s2s import runtime
+from s2s.analysis import kinds as K
+from s2s.ir.core import (
+    Apply,
+    Assign,
+    Augment,
+    Block,
+    Branch,
+    Code,
+    Const,
+    Do,
+    Expr,
+    For,
+    ForEach,
+    Guarded,
+    If,
+    Jump,
+    Kind,
+    Let,
+    Loop,
+    Raise,
+    Repeat,
+    Scope,
+    Stmt,
+    Var,
+    Write,
+)
+from s2s.ir.walk import substitute, variables
+from s2s.transform.reverse import UNBOUND, Context
+
+
+@dataclass
+class Records:
+    """The residual tree: which values each region of the program records."""
+
+    slots: dict[Any, list[Var]] = field(default_factory=dict)   # region -> captured variables, in order
+    loops: dict[int, Var] = field(default_factory=dict)         # loop -> the variable of its records
+    arms: dict[int, Var] = field(default_factory=dict)          # If -> the variable of its arm's record
+    ranges: dict[int, Expr] = field(default_factory=dict)       # loop -> the range that replaces its records
+    captured: dict[Var, Var] = field(default_factory=dict)      # value -> the copy that is captured
+
+
+class Forward:
+    """Prints the primal IR as code, with the captures that ``records`` asks for."""
+
+    def __init__(self, context: Context, same: dict[Var, Var], records: Records) -> None:
+        self.ctx, self.same, self.records = context, same, records
+        self.kinds = context.function.kinds
+        self.code: list[Code] = []
+        self.needed = {v for slots in records.slots.values() for v in slots}
+        self.table: dict[Var, Var] = {}
+
+    def rep(self, var: Var) -> Var:
+        """The code variable that holds a primal value."""
+        seen = var
+        while seen in self.same:
+            seen = self.same[seen]
+        return seen
+
+    def expr(self, expr: Any) -> Any:
+        if isinstance(expr, Var):
+            return self.rep(expr)
+        if isinstance(expr, Apply):
+            return Apply(expr.op, tuple(self.expr(a) for a in expr.args), tuple((k, self.expr(v)) for k, v in expr.kwargs))
+        return expr
+
+    # ------------------------------------------------------------------------------------------------ captures
+
+    def defined(self, var: Var) -> None:
+        """Right after ``var`` gets its value: the extra lines of its rule, and a copy where it is overwritten later."""
+        copy = self.records.captured.get(var)
+        if copy is not None:
+            self.code.append(Assign(copy, self.copied(self.rep(var), self.kinds.get(var, K.NUMERIC))))
+        for target, value in self.ctx.extras.get(var, ()):
+            if any(v in self.needed or v in self.records.captured or self._feeds(v) for v in variables(target)):
+                self.code.append(Assign(target, self.expr(value)))
+
+    def _feeds(self, var: Var) -> bool:
+        return var in self.__dict__.setdefault("_fed", self._all_fed())
+
+    def _all_fed(self) -> set[Var]:
+        """Extra variables that needed extra variables are computed from."""
+        fed: set[Var] = set()
+        changed = True
+        wanted = set(self.needed) | set(self.records.captured)
+        while changed:
+            changed = False
+            for pairs in self.ctx.extras.values():
+                for target, value in pairs:
+                    if any(v in wanted or v in fed for v in variables(target)):
+                        for v in variables(value):
+                            if v not in fed:
+                                fed.add(v)
+                                changed = True
+        return fed
+
+    def copied(self, expr: Expr, kind: Kind) -> Expr:
+        if kind.cat == "arr":
+            return Apply("method", (expr, Const("copy")))
+        if kind.cat == "list":
+            return Apply("call", (self.ctx.names.ref(list), expr))
+        return Apply("call", (self.ctx.names.ref(runtime.snapshot), expr))
+
+    def record(self, region: Any) -> Expr:
+        """The tuple of what a region records (bare for one value)."""
+        slots = self.records.slots.get(region, [])
+        exprs = tuple(self.slot(v) for v in slots)
+        return exprs[0] if len(exprs) == 1 and region != "root" else Apply("tuple", exprs)
+
+    def slot(self, var: Var) -> Expr:
+        return self.records.captured.get(var) or self.rep(var)
+
+    # ------------------------------------------------------------------------------------------------ statements
+
+    def block(self, block: Block) -> None:
+        for stmt in block.stmts:
+            self.stmt(stmt)
+
+    def stmt(self, stmt: Stmt) -> None:
+        if isinstance(stmt, Let):
+            self._let(stmt)
+        elif isinstance(stmt, Write):
+            self._write(stmt)
+        elif isinstance(stmt, If):
+            self._branch(stmt)
+        elif isinstance(stmt, Loop):
+            self._loop(stmt)
+        elif isinstance(stmt, Scope):
+            self._scope(stmt)
+        elif isinstance(stmt, Raise):
+            self._raise(stmt)
+
+    def _let(self, let: Let) -> None:
+        if not let.implicit:
+            expr = self.expr(let.expr)
+            if isinstance(expr, Apply) and expr.op == "store":
+                target, op, value = expr.args
+                self.code.append(Assign(target, value) if op == Const(None) else Augment(target, str(op.value), value))  # type: ignore[union-attr]
+            elif not let.targets:
+                self.code.append(Do(expr))
+            else:
+                targets = tuple(self.rep(t) for t in let.targets)
+                target = targets[0] if len(targets) == 1 else Apply("tuple", targets)
+                self.code.append(Assign(target, expr, augmented=let.augmented, effect=let.effect))
+        elif not self._in_write(let):
+            pass
+        if not (let.implicit and self._in_write(let)):
+            for var in let.targets:
+                self.defined(var)
+
+    def _in_write(self, let: Let) -> bool:
+        """An implicit Let whose value exists only inside the array that is written next."""
+        return bool(let.targets) and let.targets[0] not in self.same and isinstance(let.expr, Apply) and let.expr.op != "getitem" and not (
+            let.expr.op == "list")
+
+    def _write(self, write: Write) -> None:
+        if write.code is not None:
+            self.code.append(self._code(write.code))
+        if write.item is not None:
+            self._recover(write)
+        if write.result is not None:
+            self.defined(write.result)
+        self.defined(write.new)
+
+    def _recover(self, write: Write) -> None:
+        """Read a value back that was computed straight into the written array, if it is needed."""
+        item = write.item
+        assert item is not None
+        extras = self.ctx.extras.get(item, ())
+        wanted = item in self.needed or item in self.records.captured or any(self._feeds(v) for v in (item,))
+        if not wanted and not extras:
+            return
+        assert write.target is not None
+        base = self.expr(write.target)
+        slot = base if write.index is None or write.index == Const(Ellipsis) else Apply("getitem", (base, self.expr(write.index)))
+        if wanted:
+            copy = self.records.captured.get(item, item)
+            self.code.append(Assign(copy, self.copied(slot, self.kinds.get(item, K.NUMERIC)) if self.kinds.get(item, K.NUMERIC).cat != "num" else slot))
+        for target, value in extras:
+            if any(v in self.needed or self._feeds(v) for v in variables(target)):
+                self.code.append(Assign(target, substitute(self.expr(value), {item: slot if not wanted else item})))
+
+    def _code(self, code: Code) -> Code:
+        if isinstance(code, Assign):
+            return Assign(self.expr(code.target), self.expr(code.value))
+        if isinstance(code, Augment):
+            return Augment(self.expr(code.target), code.op, self.expr(code.value))
+        assert isinstance(code, Do)
+        return Do(self.expr(code.value))
+
+    def _nested(self, run: Any) -> tuple[Code, ...]:
+        outer, self.code = self.code, []
+        run()
+        inner, self.code = self.code, outer
+        return tuple(inner)
+
+    def _branch(self, stmt: If) -> None:
+        arm_var = self.records.arms.get(id(stmt))
+
+        def arm(block: Block, which: int) -> None:
+            self.block(block)
+            if block.raises:
+                return
+            for result, expr in zip(stmt.results, block.results, strict=True):
+                self._move(self.rep(result), expr)
+            if arm_var is not None:
+                slots = self.records.slots.get((id(stmt), which), [])
+                self.code.append(Assign(arm_var, self.record((id(stmt), which)) if slots else Apply("tuple", ())))
+
+        then = self._nested(lambda: arm(stmt.then, 0))
+        orelse = self._nested(lambda: arm(stmt.orelse, 1))
+        self.code.append(Branch(self.expr(stmt.test), then, orelse))
+        for result in stmt.results:
+            self.defined(result)
+
+    def _move(self, target: Var, expr: Expr) -> None:
+        if expr == UNBOUND:
+            return
+        value = self.expr(expr)
+        if value != target:
+            self.code.append(Assign(target, value))
+
+    def _loop(self, stmt: Loop) -> None:
+        for param, init in zip(stmt.params, stmt.inits, strict=True):
+            self._move(self.rep(param), init)
+        loop_var = self.records.loops.get(id(stmt))
+        recording = loop_var is not None and id(stmt) not in self.records.ranges
+        if recording:
+            assert loop_var is not None
+            self.code.append(Assign(loop_var, Apply("list", ())))
+
+        def body() -> None:
+            for param in stmt.params:
+                self.defined(param)
+            if isinstance(stmt.source, ForEach):
+                for var in variables(stmt.source.target):
+                    self.defined(var)
+            self.block(stmt.body)
+            if recording:
+                assert loop_var is not None
+                self.code.append(Do(Apply("method", (loop_var, Const("append"), self.record(id(stmt))))))
+            self._hand_on(stmt)
+            if stmt.stop is not None:
+                self.code.append(Branch(self.expr(stmt.stop), (Jump("break"),)))
+
+        inner = self._nested(body)
+        if isinstance(stmt.source, ForEach):
+            self.code.append(self._for(stmt, stmt.source, inner))
+        else:
+            self.code.append(Repeat(self.expr(stmt.source.test), inner))
+        for result, param in zip(stmt.results, stmt.params, strict=True):
+            self.same.setdefault(result, param)
+            self.defined(result)
+
+    def _for(self, stmt: Loop, source: ForEach, body: tuple[Code, ...]) -> For:
+        target, iterable = self.expr(source.target), self.expr(source.iterable)
+        index = source.index
+        bound = set(variables(source.target))
+        if index not in bound and (index in self.needed or self._reads(body, index)):
+            iterable = Apply("call", (self.ctx.names.ref(enumerate), iterable))
+            target = Apply("tuple", (index, target))
+        return For(target, iterable, body)
+
+    def _reads(self, body: tuple[Code, ...], var: Var) -> bool:
+        from s2s.ir.walk import all_reads
+
+        return any(v == var for v in all_reads(body))
+
+    def _hand_on(self, stmt: Loop) -> None:
+        moves = []
+        for param, nxt in zip(stmt.params, stmt.body.results, strict=True):
+            if nxt == UNBOUND:
+                continue
+            target, value = self.rep(param), self.expr(nxt)
+            if value != target:
+                moves.append((target, value))
+        targets = {t for t, _ in moves}
+        clash = any(v in targets and v != t for t, value in moves for v in variables(value))
+        if clash:
+            self.code.append(Assign(Apply("tuple", tuple(t for t, _ in moves)), Apply("tuple", tuple(v for _, v in moves))))
+        else:
+            self.code.extend(Assign(t, v) for t, v in moves)
+
+    def _scope(self, stmt: Scope) -> None:
+        body = self._nested(lambda: self.block(stmt.body))
+        header = stmt.header
+        if header[0] == "with":
+            header = ("with", tuple((self.expr(e), t) for e, t in header[1]))
+        else:
+            handlers = tuple((None if k is None else self.expr(k), n, self._nested(lambda b=b: self.block(Block(b))))
+                             for k, n, b in header[1])
+            header = ("try", handlers, self._nested(lambda: self.block(Block(header[2]))))
+        self.code.append(Guarded(header, body))
+
+    def _raise(self, stmt: Raise) -> None:
+        if stmt.kind == "unpack":
+            test, _, count = stmt.args
+            message = Const(f"expected {count.value} values to unpack")  # type: ignore[union-attr]
+            error = Apply("call", (self.ctx.names.ref(ValueError), message))
+            self.code.append(Branch(self.expr(test), (Jump("raise", (error,)),)))
+            return
+        self.code.append(Jump(stmt.kind, tuple(self.expr(a) for a in stmt.args)))
+
+
+__all__ = ["Forward", "Records", "np"]

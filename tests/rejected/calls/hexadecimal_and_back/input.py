@@ -1,0 +1,5 @@
+def f(x):
+    return float.fromhex(x.hex()) * x
+
+
+ARGS = (1.5,)

@@ -1,0 +1,4 @@
+import math
+
+FUNCTION = math.fsum
+ARGS = ([1.5, 2.0],)

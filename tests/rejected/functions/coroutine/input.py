@@ -1,0 +1,5 @@
+async def f(x):
+    return x * x
+
+
+ARGS = (1.5,)

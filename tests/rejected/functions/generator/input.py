@@ -1,0 +1,5 @@
+def f(x):
+    yield x * x
+
+
+ARGS = (1.5,)

@@ -1,0 +1,2 @@
+FUNCTION = eval("lambda x: x * x")
+ARGS = (1.5,)

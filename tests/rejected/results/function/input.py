@@ -1,0 +1,5 @@
+def f(x):
+    return lambda t: t * x
+
+
+ARGS = (1.5,)

@@ -1,0 +1,5 @@
+def f(x):
+    return eval("x * x")
+
+
+ARGS = (1.5,)

@@ -1,0 +1,6 @@
+def f(x):
+    f.last = x * x
+    return f.last * x
+
+
+ARGS = (1.5,)

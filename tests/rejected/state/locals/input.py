@@ -1,0 +1,6 @@
+def f(x):
+    y = x * x
+    return locals()["y"] * x
+
+
+ARGS = (1.5,)

@@ -1,0 +1,11 @@
+import types
+
+settings = types.ModuleType("settings")
+
+
+def f(x):
+    settings.scale = x * x
+    return settings.scale * x
+
+
+ARGS = (1.5,)

@@ -1,0 +1,29 @@
+"""Rules of the parts of complex numbers."""
+from typing import Any
+
+import numpy as np
+import pytest
+
+import s2s.rules.complexes  # noqa: F401
+from s2s.testing import Sample, check_rule
+from tests.rules.samples import complex_normal, layouts, normal, numbers, single, spread, unary
+
+N, C, S = normal(), complex_normal(), spread()
+COMPLEX = [Sample((x,)) for x in layouts(C((2, 3)))]
+CASES: dict[Any, list[Sample]] = {
+    np.real: unary(N, complex_draw=C) + COMPLEX,
+    np.imag: unary(N, complex_draw=C) + COMPLEX,
+    np.conj: unary(N, complex_draw=C) + COMPLEX,
+    np.angle: unary(S, complex_draw=C)
+    + COMPLEX
+    + [Sample((x, True)) for x in (C((3,)), single(C((3,))), S((2,)), 2.0)]
+    + [Sample((C((3,)),), {"deg": True}), Sample((np.zeros(2, complex),), expected=(np.zeros(2),))],
+    complex: numbers(N, arity=2) + [Sample((2.0,)), Sample((2, 1.5))],
+    float: numbers(N),
+}
+
+
+@pytest.mark.parametrize("function", CASES, ids=lambda f: f.__name__)
+def test_rule(function: Any) -> None:
+    assert len(CASES[function]) >= 20
+    check_rule(function, CASES[function])
