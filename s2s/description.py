@@ -44,7 +44,7 @@ def describe(value: Any) -> tuple[Any, ...]:
     if kind is int or kind is float or kind is complex:
         return "number", kind.__name__
     if isinstance(value, np.ndarray):
-        return ("array", value.dtype.str, value.ndim) if value.dtype.names is None else ("opaque", "structured array")
+        return ("array", value.dtype.str, value.shape) if value.dtype.names is None else ("opaque", "structured array")
     if isinstance(value, np.generic):
         return "scalar", value.dtype.str
     if isinstance(value, np.dtype):
@@ -80,7 +80,7 @@ def stand_in(description: tuple[Any, ...], *, load: bool = False) -> Any:
         case "number":
             return _PLAIN[rest[0]](1)
         case "array":
-            return np.ones((1,) * rest[1], np.dtype(rest[0]))
+            return np.broadcast_to(np.ones((), np.dtype(rest[0])), tuple(rest[1]))  # no memory, whatever the shape
         case "scalar":
             return np.dtype(rest[0]).type(1)
         case "dtype":

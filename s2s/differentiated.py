@@ -13,7 +13,7 @@ from s2s.arguments import Parameters, check_function, names_of
 from s2s.cotangents import complete, finish
 from s2s.errors import CotangentError, ResidualsError, UnsupportedError
 from s2s.residuals import Origin, Residuals, SlotInfo, State
-from s2s.structure import Spec, check_arrays, is_active, keys_and_specs, spec_of
+from s2s.structure import Spec, check_arrays, is_active, keys_and_specs, pattern_of, spec_of
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -73,7 +73,8 @@ class Differentiated(Generic[P, R]):
         self.wrt = self.parameters.names if self.chosen is None else self.chosen
         self.strict = self.chosen is not None
         self.guard, self.target = guard, compile
-        self._entries: dict[Hashable, Entry] = {}
+        self._entries: dict[Hashable, Entry] = {}  # by exact shapes, for a fast look-up
+        self._patterns: dict[Hashable, Entry] = {}  # by the pattern of equal lengths, one per program
         self._latest: Entry | None = None
         self._as_method: Differentiated[..., Any] | None = None
         self._lock = threading.RLock()
@@ -114,16 +115,25 @@ class Differentiated(Generic[P, R]):
             if entry is None or not entry.is_current():
                 check_arrays(values, self.__name__)
                 self._check_wrt(values)
-                described = tuple(
-                    (name, description.describe(value))
-                    for name, value in zip(self.parameters.names, values, strict=True)
-                )
-                entry = self._build(dict(zip(self.parameters.names, values, strict=True)), described)
+                entry = self._of_pattern(pattern_of(key), values)
                 if len(self._entries) >= CACHE:
                     del self._entries[next(iter(self._entries))]
                 self._entries[key] = entry
             self._latest = entry
             return entry
+
+    def _of_pattern(self, pattern: Hashable, values: tuple[Any, ...]) -> Entry:
+        """The program for a pattern of lengths, made at the first call with it."""
+        entry = self._patterns.get(pattern)
+        if entry is None or not entry.is_current():
+            described = tuple(
+                (name, description.describe(value)) for name, value in zip(self.parameters.names, values, strict=True)
+            )
+            entry = self._build(dict(zip(self.parameters.names, values, strict=True)), described)
+            if len(self._patterns) >= CACHE:
+                del self._patterns[next(iter(self._patterns))]
+            self._patterns[pattern] = entry
+        return entry
 
     def _build(self, arguments: dict[str, Any] | None, described: Any) -> Entry:
         wanted = self.chosen

@@ -58,7 +58,7 @@ def key_of(value: Any) -> Hashable:
     """The kind key of one argument: calls with equal keys may share a generated program."""
     kind: Any = type(value)
     if kind is np.ndarray:
-        return value.dtype, value.ndim
+        return value.dtype, value.shape
     if kind in _BY_TYPE:
         return kind  # type: ignore[no-any-return]
     if kind in _BY_VALUE:
@@ -72,7 +72,7 @@ def key_of(value: Any) -> Hashable:
 
 def _key_of_other(value: Any, kind: type, within: tuple[int, ...]) -> Hashable:
     if isinstance(value, np.ndarray):
-        return kind, value.dtype, value.ndim
+        return kind, value.dtype, value.shape
     if isinstance(value, np.dtype):
         return np.dtype, value
     if is_static(value):
@@ -227,7 +227,7 @@ def keys_and_specs(values: tuple[Any, ...]) -> tuple[Hashable, tuple[Spec, ...]]
         kind = type(value)
         if kind is np.ndarray:
             dtype, shape = value.dtype, value.shape
-            keys.append((dtype, len(shape)))
+            keys.append((dtype, shape))
             specs.append((dtype, shape) if dtype.kind in "fc" else None)
         elif kind is float:
             keys.append(float)
@@ -236,6 +236,23 @@ def keys_and_specs(values: tuple[Any, ...]) -> tuple[Hashable, tuple[Spec, ...]]
             keys.append(key_of(value))
             specs.append(spec_of(value))
     return tuple(keys), tuple(specs)
+
+
+def pattern_of(key: Hashable) -> Hashable:
+    """A kind key with its lengths replaced by symbols: calls with equal patterns share a generated program.
+
+    Lengths 0 and 1 stay; any other length becomes the number of its first appearance.
+    """
+    seen: dict[int, str] = {}
+
+    def walk(part: Any) -> Any:
+        if type(part) is not tuple:
+            return part
+        if len(part) == 2 and isinstance(part[0], np.dtype) and type(part[1]) is tuple:
+            return part[0], tuple(n if n in (0, 1) else seen.setdefault(n, f"n{len(seen) + 1}") for n in part[1])
+        return tuple([walk(entry) for entry in part])
+
+    return walk(key)  # type: ignore[no-any-return]
 
 
 def is_active(spec: Spec) -> bool:

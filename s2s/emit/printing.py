@@ -20,7 +20,8 @@ def print_node(node: Any, comments: list[str]) -> str:
     text = _astor(tree)
     if text is None or not _same(text, tree):
         text = ast.unparse(tree)
-    return _with_comments(text, comments)
+    tidied = "\n".join(wrapped for line in text.rstrip().split("\n") for wrapped in _tidy(line)) + "\n"
+    return _with_comments(tidied if _same(tidied, tree) else text, comments)
 
 
 def _astor(tree: Any) -> str | None:
@@ -29,7 +30,7 @@ def _astor(tree: Any) -> str | None:
         try:
             import astor
 
-            return str(astor.to_source(tree))
+            return str(astor.to_source(tree, pretty_source="".join))
         except Exception:  # noqa: BLE001  (any failure means: use the other printer)
             return None
 
@@ -54,3 +55,64 @@ def _with_comments(text: str, comments: list[str]) -> str:
             continue
         lines.append(line.rstrip())
     return "\n".join(lines) + "\n"
+
+
+def _tidy(line: str) -> list[str]:
+    """Parentheses around a returned or unpacked one-tuple, none around an assigned tuple; long lines broken at commas."""
+    line = line.rstrip()
+    found = re.fullmatch(r"(\s*)return ([\w.()\[\] *+-]+),", line)
+    if found:
+        line = f"{found.group(1)}return ({found.group(2)},)"
+    found = re.fullmatch(r"(\s*)(\w+), = (.*)", line)
+    if found:
+        line = f"{found.group(1)}({found.group(2)},) = {found.group(3)}"
+    found = re.fullmatch(r"(\s*)return \((.*)\)", line)
+    if found and _balanced(found.group(2)) and _top_commas(found.group(2)) and not found.group(2).endswith(","):
+        line = f"{found.group(1)}return {found.group(2)}"
+    found = re.fullmatch(r"(\s*[\w, ]+) = \((.*)\)", line)
+    if found and "," in found.group(1) and _balanced(found.group(2)) and _top_commas(found.group(2)):
+        line = f"{found.group(1)} = {found.group(2)}"
+    return _wrap(line)
+
+
+def _balanced(text: str) -> bool:
+    depth = 0
+    for char in text:
+        depth += char in "([{"
+        depth -= char in ")]}"
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _top_commas(text: str) -> bool:
+    depth = 0
+    for char in text:
+        depth += char in "([{"
+        depth -= char in ")]}"
+        if char == "," and depth == 0:
+            return True
+    return False
+
+
+def _wrap(line: str, width: int = 110) -> list[str]:
+    """Break a long line at commas inside brackets (not inside strings)."""
+    if len(line) <= width or "'" in line or '"' in line:
+        return [line]
+    indent = len(line) - len(line.lstrip())
+    depth, breaks = 0, []
+    for position, char in enumerate(line):
+        depth += char in "([{"
+        depth -= char in ")]}"
+        if char == "," and depth > 0 and line[position + 1:position + 2] == " ":
+            breaks.append(position + 1)
+    lines, start, prefix = [], 0, ""
+    while len(prefix) + len(line) - start > width:
+        fitting = [b for b in breaks if b > start and len(prefix) + b - start <= width]
+        if not fitting:
+            break
+        lines.append((prefix + line[start:fitting[-1]]).rstrip())
+        start = fitting[-1] + 1
+        prefix = " " * (indent + 4)
+    lines.append(prefix + line[start:])
+    return lines

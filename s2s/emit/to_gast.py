@@ -44,19 +44,33 @@ class ToGast:
         return method(expr, ctx)
 
     def _call(self, expr: Apply, ctx: Any) -> Any:
-        return gast.Call(self.expr(expr.args[0]), [self.expr(a) for a in expr.args[1:]], self._keywords(expr))
+        return gast.Call(self.expr(expr.args[0]), [self.argument(a) for a in expr.args[1:]], self._keywords(expr))
+
+    def argument(self, expr: Expr) -> Any:
+        """An argument of a call: slices stand as calls of slice()."""
+        if isinstance(expr, Apply) and expr.op == "slice":
+            parts = list(expr.args)
+            while len(parts) > 2 and parts[-1] == Const(None):
+                parts.pop()
+            if len(parts) == 2 and parts[0] == Const(None):
+                parts.pop(0)
+            return gast.Call(gast.Name("slice", gast.Load(), None, None), [self.expr(p) for p in parts], [])
+        if isinstance(expr, Apply) and expr.op in ("tuple", "list"):
+            items = [self.argument(a) for a in expr.args]
+            return gast.Tuple(items, gast.Load()) if expr.op == "tuple" else gast.List(items, gast.Load())
+        return self.expr(expr)
 
     def _method(self, expr: Apply, ctx: Any) -> Any:
         owner, name, *args = expr.args
         assert isinstance(name, Const)
         function = gast.Attribute(self._owner(owner), name.value, gast.Load())
-        return gast.Call(function, [self.expr(a) for a in args], self._keywords(expr))
+        return gast.Call(function, [self.argument(a) for a in args], self._keywords(expr))
 
     def _owner(self, expr: Expr) -> Any:
         return self.expr(expr)
 
     def _keywords(self, expr: Apply) -> list[Any]:
-        return [gast.keyword(k, self.expr(v)) for k, v in expr.kwargs]
+        return [gast.keyword(k, self.argument(v)) for k, v in expr.kwargs]
 
     def _attr(self, expr: Apply, ctx: Any) -> Any:
         name = expr.args[1]

@@ -1,7 +1,7 @@
 """Dead code is gone: every statement that is left contributes to a live variable or has an effect."""
 from __future__ import annotations
 
-from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Do, Expr, For, Guarded, Jump, Repeat, Var
+from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Guarded, Jump, Repeat, Var
 from s2s.ir.walk import bound_by, header_exprs, read_by, variables
 
 MUTATING = frozenset({"pop", "append"})
@@ -112,7 +112,7 @@ class _Dce:
     def _stays(self, stmt: Code, bound: frozenset[Var], live: frozenset[Var]) -> bool:
         if not isinstance(stmt, Assign) or not bound or stmt.effect:
             return True
-        if any(not v.temp for v in bound) and not isinstance(stmt.value, Var):
+        if any(not v.temp for v in bound) and not isinstance(stmt.value, (Var, Const)):
             return True
         if mutated_by(stmt) is not None:
             return True

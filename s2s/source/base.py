@@ -86,6 +86,7 @@ class Shared:
     stack: list[Any] = field(default_factory=list)
     known: bool = True
     maybe: set[tuple[int, int]] = field(default_factory=set)
+    dims: dict[int, str] = field(default_factory=dict)
 
 
 class Base:
@@ -299,7 +300,7 @@ class Base:
     def list_name(self, oid: int) -> str:
         for names in self.state.frames.values():
             for name, value in names.items():
-                if isinstance(value, Obj) and value.oid == oid:
+                if isinstance(value, Obj) and value.oid == oid and not name.startswith("<"):
                     return name
         return "items"
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2s.analysis import kinds as K
-from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Var
+from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Raise, Var
 from s2s.source.numeric import Numeric
 from s2s.source.values import (
     Dyn,
@@ -91,7 +91,23 @@ class Builtins(Numeric):
             return any(map(self._has_functions, self.content(value).values()))
         return False
 
-    def iter_items(self, value: Iter) -> tuple[Value, ...] | None:
+    def _cut(self, args: list[Value], parts: list[tuple[Value, ...] | None]) -> list[tuple[Value, ...] | None]:
+        """Arrays beside sequences of known length: as many rows, and a check that there are enough."""
+        known = [len(p) for p in parts if p is not None]
+        if not known or len(known) == len(parts):
+            return parts
+        count = min(known)
+        out: list[tuple[Value, ...] | None] = []
+        for arg, part in zip(args, parts, strict=True):
+            arg = self.deref(arg)
+            if part is None and isinstance(arg, Dyn) and arg.kind.cat in ("arr", "list"):
+                length = Apply("call", (self.builtin("len"), arg.expr))
+                self.emit(Raise("unpack", (Apply("lt", (length, Const(count))), length, Const(count)), self.origin))
+                part = tuple(self.item(arg, Static(i), self.node) for i in range(count))
+            out.append(part)
+        return out
+
+    def iter_items(self, value: Iter, pairs: bool = False) -> tuple[Value, ...] | None:
         """The items of an iterator whose length is known (None: not known)."""
         if value.how == "range":
             numbers = [a.obj for a in value.args if isinstance(a, Static)]
@@ -102,6 +118,8 @@ class Builtins(Numeric):
         if value.how in ("keys", "values", "items"):
             return value.args
         parts = [self.sized(a) for a in value.args[:1]] if value.how == "enumerate" else [self.sized(a) for a in value.args]
+        if value.how == "zip" and pairs:
+            parts = self._cut(list(value.args), parts)
         if any(p is None for p in parts):
             return None
         known = [p for p in parts if p is not None]
@@ -245,7 +263,7 @@ class Builtins(Numeric):
         assert isinstance(value, Dyn)
         if value.kind.cat in ("arr", "numeric") and start is None and value.kind.rank == 1:
             kind = Kind("num", value.kind.dtype, 0)
-            return self.numeric(builtins.sum, (value,), (), lambda a: Apply("call", (self.builtin("sum"), *a)), node, "total",
+            return self.numeric(np.sum, (value,), (), lambda a: Apply("call", (self.builtin("sum"), *a)), node, "total",
                                 tree=kind)
         if value.kind.cat == "list" or value.kind.active:
             return self.loop_sum(value, start if start is not None else Static(0), node)

@@ -113,7 +113,7 @@ class Expressions(Base):
             return Static(obj, ref if isinstance(obj, slice) else None)
         kind = K.kind_of(obj)
         if kind.cat == "num":
-            return Dyn(ref, kind)
+            return self.let(name, ref, kind)
         if kind.cat == "arr":
             key = ("global", id(obj))
             known = getattr(self.shared, "outer", None)
@@ -124,7 +124,7 @@ class Expressions(Base):
                 if store.version == 0:
                     return self.let(name, ref, known[key][1], place=Place(known[key][0]))
                 return self.read(Dyn(known[key][2], known[key][1], Place(known[key][0]), 0))
-            made = self.let(name, ref, replace(kind, shape=("g", id(obj))))
+            made = self.let(name, ref, replace(kind, shape=tuple(n if n in (0, 1) else ("d", self.new_id()) for n in obj.shape)))
             assert made.place is not None
             sid = made.place.storage
             self.state.storages[sid] = replace(self.state.storages[sid], external=True)
@@ -185,7 +185,7 @@ class Expressions(Base):
                 return listed
         self.fail("the number of items is not known here", node, "unpack a tuple or list whose length is written in the code")
 
-    def iter_items(self, value: Iter) -> tuple[Value, ...] | None:
+    def iter_items(self, value: Iter, pairs: bool = False) -> tuple[Value, ...] | None:
         raise NotImplementedError
 
     def expr_Dict(self, node: Any) -> Value:
@@ -425,6 +425,7 @@ class Expressions(Base):
             known = None if any(k.cat != "num" and k.rank is None for k in (a, b)) else rank
             cat = "arr" if "arr" in (a.cat, b.cat) else "numeric"
             shape = a.shape if b.cat == "num" else b.shape if a.cat == "num" else a.shape if a.shape == b.shape else None
+            shape = shape if shape is not None else f"?{self.new_id()}"
             return self.let("mask" if cat == "arr" else "test", expr, Kind(cat, "b1", known, shape=shape))
         return Dyn(expr, K.BOOL)
 

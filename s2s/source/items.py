@@ -8,6 +8,7 @@ import gast
 import numpy as np
 
 from s2s.analysis import kinds as K
+from s2s.analysis import shapes as S
 from s2s.ir.core import NONE, Apply, Assign, Augment, Const, Derivative, Do, Expr, Kind, Let, Place, Var
 from s2s.source.calls import Calls
 from s2s.source.values import HOLE, Dyn, HeapObject, Iter, Obj, Seq, Static, Value
@@ -143,9 +144,7 @@ class Items(Calls):
         how = self.index_kind(index)
         result = self._item_kind(kind, index, how)
         active = kind.active
-        result = replace(result, active=active and K.is_float(result), shape=() if result.cat == "num" else ("s", self.new_id()))
-        if how == "all":
-            result = replace(result, shape=kind.shape)
+        result = replace(result, active=active and K.is_float(result), shape=self._item_shape(kind, index, result))
         rule = Derivative("getitem", {"x": value.expr, "index": self.expr(index), "how": how}, ("x",)) if result.active else None
         place = None
         if result.cat != "num" and how in ("basic", "all") and value.place is not None:
@@ -229,6 +228,37 @@ class Items(Calls):
         found = K.kind_of(result)
         return replace(found, dtype=kind.dtype)
 
+    def _item_shape(self, kind: Kind, index: Value, result: Kind) -> Any:
+        """The symbolic shape of a part."""
+        if result.cat == "num":
+            return ()
+        parts = list(index.items) if isinstance(index, Seq) else [index]
+        shape = kind.shape
+        if not S.is_known(shape):
+            return self.fresh_shape(result.rank)
+        what = [self._part_kind(p) for p in parts]
+        if any(w not in ("int", "slice") for w in what) or any(self.kind(p).cat == "tuple" for p in parts):
+            return self.fresh_shape(result.rank)
+        used = sum(1 for p, w in zip(parts, what, strict=True) if not (isinstance(p, Static) and (p.obj is None or p.obj is Ellipsis)))
+        if Static(Ellipsis) not in parts:
+            parts.append(Static(Ellipsis))
+            what.append("slice")
+        dims: list[Any] = []
+        at = 0
+        for part, w in zip(parts, what, strict=True):
+            if isinstance(part, Static) and part.obj is None:
+                dims.append(1)
+            elif isinstance(part, Static) and part.obj is Ellipsis:
+                rest = len(shape) - used
+                dims.extend(shape[at:at + rest])
+                at += rest
+            elif w == "int":
+                at += 1
+            else:
+                dims.append(S.sliced(shape[at] if at < len(shape) else self.fresh_dim(), *_bounds(part), self.fresh_dim))
+                at += 1
+        return tuple(dims) if result.rank is None or len(dims) == result.rank else self.fresh_shape(result.rank)
+
     def _stand_in_index(self, part: Value) -> tuple[Any] | None:
         what = self._part_kind(part)
         if what == "int":
@@ -288,7 +318,7 @@ class Items(Calls):
         linear = op in ("add", "sub") and how in ("basic", "all", "mask")
         slot = owner.kind if how == "all" else self._item_kind(owner.kind, index, how)
         if how != "all":
-            slot = replace(slot, shape=() if slot.cat == "num" else None)
+            slot = replace(slot, shape=self._item_shape(owner.kind, index, slot))
         if op is None or linear or not active:
             flows = self.is_active(value) and K.is_float(owner.kind)
             self.write(owner, "item" if how != "fancy" and how != "unknown" else "item_" + how, op if active else None, index_expr,
@@ -717,6 +747,16 @@ class Items(Calls):
         if made.place is not None and receiver.place is not None:
             self.may_alias(made.place.storage, receiver.place.storage)
         return made
+
+
+def _bounds(part: Value) -> tuple[Any, Any, Any]:
+    """The bounds of a slice: literals, or Ellipsis where they are not known."""
+    if isinstance(part, Static) and isinstance(part.obj, slice):
+        return part.obj.start, part.obj.stop, part.obj.step
+    if isinstance(part, Dyn) and isinstance(part.expr, Apply) and part.expr.op == "slice":
+        found = [p.value if isinstance(p, Const) and isinstance(p.value, (int, type(None))) else Ellipsis for p in part.expr.args]
+        return found[0], found[1], found[2]
+    return Ellipsis, Ellipsis, Ellipsis
 
 
 def _static_slice(index: Value) -> slice | None:

@@ -77,8 +77,27 @@ class Loops(Merging):
         first_stmts, first = self._peek(node.test)
         if first is False:
             return
+        if self._needs_statements(node.test):
+            self.statements(_tested_inside(node))
+            return
         assigned = names_assigned([*node.body, gast.Expr(node.test)])
         self._loop(None, node, assigned, lambda: self.statements(node.body), getattr(node, "stop", []), node)
+
+    def _needs_statements(self, test: Any) -> bool:
+        """True for a test that cannot stand as one expression after ``while``."""
+        before, out, counter = self.state, self.out, self.shared.counter
+        self.state, self.out = before.copy(), []
+        try:
+            value = self.value(test)
+            stmts = self.out
+            self.out = []
+            truth = self.truth(value)
+            if self.out or isinstance(truth, bool):
+                return not isinstance(truth, bool)
+            return self.inline(stmts, value) is None
+        finally:
+            self.state, self.out = before, out
+            assert self.shared.counter >= counter
 
     def _peek(self, test: Any) -> tuple[list[Stmt], bool | None]:
         """The value of a test that is a literal."""
@@ -232,8 +251,10 @@ class Loops(Merging):
         if kind.rank == 1:
             return Kind("num", kind.dtype, 0, kind.active, shape=())
         if kind.rank is None or kind.cat == "numeric":
-            return Kind("numeric", kind.dtype, None, kind.active, shape=("s", self.new_id()))
-        return Kind("arr", kind.dtype, kind.rank - 1, kind.active, shape=("s", self.new_id()))
+            return Kind("numeric", kind.dtype, None, kind.active, shape=self.fresh_shape(None))
+        known = isinstance(kind.shape, tuple) and len(kind.shape) == kind.rank
+        shape = kind.shape[1:] if known else self.fresh_shape(kind.rank - 1)
+        return Kind("arr", kind.dtype, kind.rank - 1, kind.active, shape=shape)
 
     def _leaf(self, target: Any, kind: Kind, source: Any, view: Place | None) -> tuple[Expr, Value]:
         """One loop variable (or, for a tuple target, a passive pattern)."""
@@ -692,7 +713,7 @@ class Loops(Merging):
         def body() -> None:
             self._conditions(generator.ifs, 0, lambda: self._generators(generators, at + 1, element, result, node, how), node)
 
-        items = self.sized(iterable)
+        items = self.iter_items(iterable, how == "pairs") if isinstance(iterable, Iter) else self.sized(iterable)
         functions = isinstance(element, gast.Lambda) or how == "pairs"
         if items is not None and len(items) <= MAX_UNROLL and (functions or self._unrolled(iterable, node) is not None or self._structured(element, node, generators, at, items)):
             self._unroll(items, lambda item: self.assign(generator.target, item, node), body, [], node)
@@ -787,6 +808,27 @@ class Loops(Merging):
 
     def bind_name(self, name: str, value: Value, node: Any, mark: int | None = None) -> None:
         raise NotImplementedError
+
+
+def _tested_inside(node: Any) -> list[Any]:
+    """``while test: body`` as a loop that computes its test in the body and then stops."""
+    def at(made: Any) -> Any:
+        gast.copy_location(made, node)
+        for child in gast.walk(made):
+            if getattr(child, "lineno", None) is None and "lineno" in getattr(child, "_attributes", ()):
+                gast.copy_location(child, node)
+        return made
+
+    def name(ctx: Any) -> Any:
+        return gast.Name("done", ctx, None, None)
+
+    first = at(gast.Assign([name(gast.Store())], gast.Constant(False, None), None))
+    first.flag = True
+    test = at(gast.Assign([name(gast.Store())], gast.UnaryOp(gast.Not(), node.test), None))
+    body = at(gast.If(gast.UnaryOp(gast.Not(), name(gast.Load())), node.body, []))
+    loop = at(gast.While(gast.Constant(True, None), [test, body], []))
+    loop.stop = ["done", *getattr(node, "stop", [])]
+    return [first, loop]
 
 
 __all__ = ["Loops", "Origin"]

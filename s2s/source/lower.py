@@ -60,7 +60,8 @@ class Lowerer(Statements):
             return Static(value, expr if isinstance(value, (slice, np.dtype)) else None), None
         kind = K.kind_of(value)
         if kind.cat in ("num", "arr"):
-            return self._leaf_argument(kind, expr, name, active)
+            shape = tuple(self.dimension(n) for n in value.shape) if isinstance(value, np.ndarray) else None
+            return self._leaf_argument(kind, expr, name, active, shape)
         if isinstance(value, tuple):
             return self._tuple_argument(value, expr, name, active)
         if type(value) is list:
@@ -75,9 +76,18 @@ class Lowerer(Statements):
             return self._fields_argument(value, list(vars(value)), expr, name, active)
         return Dyn(expr, K.OTHER), None
 
-    def _leaf_argument(self, kind: Kind, expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
+    def dimension(self, length: int) -> Any:
+        """The symbol of a length: equal lengths of arguments have one symbol."""
+        if length in (0, 1):
+            return length
+        return self.shared.dims.setdefault(length, f"n{len(self.shared.dims) + 1}")
+
+    def _leaf_argument(self, kind: Kind, expr: Expr, name: str, active: bool, shape: Any = None) -> tuple[Value, Any]:
         flows = active and K.is_float(kind)
-        shape: Any = () if kind.cat == "num" else ("s", self.new_id())
+        if kind.cat == "num":
+            shape = ()
+        elif shape is None:
+            shape = self.fresh_shape(kind.rank)
         kind = replace(kind, active=flows, shape=shape)
         if isinstance(expr, Var):
             made = self.define(expr, kind)

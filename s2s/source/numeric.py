@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.analysis import kinds as K
+from s2s.analysis import shapes as S
 from s2s.ir.core import NONE, Apply, Const, Derivative, Expr, Kind, Let, Place, Var
 from s2s.rules import registry
 from s2s.source.expressions import Expressions
@@ -215,6 +216,10 @@ class Numeric(Expressions):
             return self._single(function, tree, expr, derivative, args, kwargs, name, place)
         if any(not isinstance(t, Kind) for t in tree):
             return Dyn(expr, K.OTHER) if not active else self.fail(f"{_title(function)}: nested results are not supported")
+        if len(tree) == 1:
+            if active and derivative is not None:
+                self.fail(f"{_title(function)} with a single result in a tuple", hint="take the only item apart before")
+            return Seq((self._single(np.asarray, tree[0], Apply("getitem", (expr, Const(0))), None, (), (), name, None),))
         names = _part_names(function, len(tree), name)
         variables = tuple(self.fresh(n) for n in names)
         floats = [derivative is not None and K.is_float(k) for k in tree]
@@ -222,7 +227,7 @@ class Numeric(Expressions):
         values = []
         self.emit(Let(variables, expr, self.origin, derivative))
         for var, kind, flows in zip(variables, tree, floats, strict=True):
-            value = self.define(var, replace(kind, active=flows, shape=("s", self.new_id())))
+            value = self.define(var, replace(kind, active=flows, shape=() if kind.cat == "num" else self.fresh_shape(kind.rank)))
             self._maybe_shared(function, value, args)
             values.append(value)
         if isinstance(tree, list):
@@ -233,7 +238,7 @@ class Numeric(Expressions):
     def _single(self, function: Any, kind: Kind, expr: Expr, derivative: Derivative | None, args: tuple[Value, ...],
                 kwargs: tuple[tuple[str, Value], ...], name: str, place: Place | None) -> Value:
         flows = derivative is not None and K.is_float(kind)
-        kind = replace(kind, active=flows, shape=self._shape(function, kind, args))
+        kind = replace(kind, active=flows, shape=self._shape(function, kind, args, kwargs))
         if not flows:
             derivative = None
         if kind.cat == "num" and derivative is None and not _calls(expr):
@@ -246,23 +251,97 @@ class Numeric(Expressions):
             self._link(function, made, args, kwargs)
         return made
 
-    def _shape(self, function: Any, kind: Kind, args: tuple[Value, ...]) -> Any:
-        """The symbolic shape of a result: that of the operands where all agree."""
+    def fresh_dim(self) -> Any:
+        return ("d", self.new_id())
+
+    def fresh_shape(self, rank: int | None) -> Any:
+        """A shape of which only the rank may be known."""
+        return f"?{self.new_id()}" if rank is None else tuple(self.fresh_dim() for _ in range(rank))
+
+    def _shape(self, function: Any, kind: Kind, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...] = ()) -> Any:
+        """The symbolic shape of a result."""
         if kind.cat == "num":
             return ()
-        same = isinstance(function, np.ufunc) and function.signature is None
-        if same or function in STRETCHING:
-            shapes = {self._shape_of(a) for a in args}
-            shapes.discard(())
-            if len(shapes) == 1:
-                (shape,) = shapes
-                if shape is not None:
-                    return shape
-        elif function in SAME_SHAPE and args:
-            shape = self._shape_of(args[0])
-            if shape is not None:
-                return shape
-        return ("s", self.new_id())
+        shape = self._known_shape(function, args, dict(kwargs))
+        if S.is_known(shape) and kind.rank is not None and len(shape) != kind.rank:
+            shape = None
+        return shape if shape is not None else self.fresh_shape(kind.rank)
+
+    def _known_shape(self, function: Any, args: tuple[Value, ...], named: dict[str, Value]) -> Any:
+        if (isinstance(function, np.ufunc) and function.signature is None) or function in STRETCHING:
+            return S.broadcast([self._shape_of(a) for a in args if not isinstance(a, Static) or a.obj is not None], self.fresh_dim)
+        if not args:
+            return None
+        first = self._shape_of(args[0])
+        if function in SAME_SHAPE or function in (np.ndarray.copy, np.ndarray.astype) or (function in SAME_OBJECT and S.is_known(first)):
+            return first
+        if function in (np.matmul, np.dot) and len(args) == 2:
+            return S.matmul(first, self._shape_of(args[1]))
+        if function is np.transpose and len(args) == 1 and not named and S.is_known(first):
+            return first[::-1]
+        if function is np.outer and len(args) == 2:
+            second = self._shape_of(args[1])
+            return (first[0], second[0]) if S.is_known(first) and S.is_known(second) and len(first) == len(second) == 1 else None
+        if function in S.REDUCTIONS:
+            return self._reduced_shape(first, args, named)
+        if function in (np.zeros, np.ones, np.empty, np.full):
+            return self.shape_from(args[0])
+        if function is np.broadcast_to and len(args) == 2:
+            return self.shape_from(args[1])
+        return None
+
+    def _reduced_shape(self, first: Any, args: tuple[Value, ...], named: dict[str, Value]) -> Any:
+        axis = named.get("axis", args[1] if len(args) > 1 else Static(None))
+        keepdims = named.get("keepdims", Static(False))
+        if isinstance(axis, Seq) and all(isinstance(a, Static) for a in axis.items):
+            axis = Static(tuple(a.obj for a in axis.items if isinstance(a, Static)))
+        if not isinstance(axis, Static) or not isinstance(keepdims, Static):
+            return None
+        if isinstance(axis.obj, tuple) and not all(isinstance(a, int) for a in axis.obj):
+            return None
+        return S.reduce(first, axis.obj, bool(keepdims.obj))
+
+    def shape_from(self, value: Value) -> Any:
+        """The symbolic shape that a shape argument describes."""
+        value = self.deref(value)
+        if isinstance(value, Dyn) and value.kind.cat == "tuple":
+            owner = value.expr
+            if isinstance(owner, Apply) and owner.op == "attr" and owner.args[1] == Const("shape") and isinstance(owner.args[0], Var):
+                kind = self.shared.kinds.get(owner.args[0])
+                return kind.shape if kind is not None else None
+            return None
+        if isinstance(value, Seq):
+            return tuple(self.dim_from(v) for v in value.items)
+        if isinstance(value, (Dyn, Static)):
+            return (self.dim_from(value),)
+        return None
+
+    def dim_from(self, value: Value) -> Any:
+        """The symbolic length that a number describes."""
+        value = self.deref(value)
+        if isinstance(value, Static) and value.obj in (0, 1):
+            return int(value.obj)
+        if isinstance(value, Static):
+            return ("int", value.obj)
+        if isinstance(value, Dyn):
+            found = self._dim_of(value.expr)
+            return found if found is not None else ("expr", value.expr)
+        return self.fresh_dim()
+
+    def _dim_of(self, expr: Expr) -> Any:
+        """``x.shape[0]`` and ``len(x)``."""
+        if not isinstance(expr, Apply):
+            return None
+        if expr.op == "getitem" and isinstance(expr.args[0], Apply) and expr.args[0].op == "attr" and expr.args[0].args[1] == Const("shape"):
+            owner, at = expr.args[0].args[0], expr.args[1]
+        elif expr.op == "call" and len(expr.args) == 2 and getattr(expr.args[0], "text", "") == "len":
+            owner, at = expr.args[1], Const(0)
+        else:
+            return None
+        kind = self.shared.kinds.get(owner) if isinstance(owner, Var) else None
+        if kind is None or not S.is_known(kind.shape) or not isinstance(at, Const) or not isinstance(at.value, int):
+            return None
+        return kind.shape[at.value] if -len(kind.shape) <= at.value < len(kind.shape) else None
 
     def _shape_of(self, value: Value) -> Any:
         kind = self.kind(value)

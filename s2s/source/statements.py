@@ -62,6 +62,8 @@ class Statements(Loops):
         for target in node.targets:
             self.assign(target, value, node, mark)
             mark = len(self.out)
+            if isinstance(target, gast.Name) and isinstance(value, Dyn):
+                value = self.scope_of(target.id, node)[target.id]
 
     def stmt_AnnAssign(self, node: Any) -> None:
         if node.value is None:
@@ -134,6 +136,8 @@ class Statements(Loops):
         if isinstance(value.expr, Var) and value.expr.temp and mark is not None:
             renamed = self._rename_last(name, value.expr, mark)
             if renamed is not None:
+                self.shared.kinds.pop(value.expr, None)
+                self.shared.places.pop(value.expr, None)
                 self.shared.kinds[renamed] = value.kind
                 if value.place is not None:
                     self.shared.places[renamed] = value.place

@@ -222,9 +222,7 @@ class Forward:
             self.defined(result)
 
     def _move(self, target: Var, expr: Expr) -> None:
-        if expr == UNBOUND:
-            return
-        value = self.expr(expr)
+        value = Const(None) if expr == UNBOUND else self.expr(expr)
         if value != target:
             self.code.append(Assign(target, value))
 

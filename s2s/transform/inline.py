@@ -13,6 +13,7 @@ import numpy as np
 
 from s2s import runtime
 from s2s.analysis import kinds as K
+from s2s.analysis import shapes as S
 from s2s.errors import UnsupportedError
 from s2s.ir.core import NONE, Apply, Assign, Const, Expr, Kind, Ref, Var
 from s2s.ir.walk import substitute, uses, variables
@@ -46,6 +47,11 @@ def template(rule: Rule) -> Template:
     body = [s for s in node.body if not (isinstance(s, gast.Expr) and isinstance(s.value, gast.Constant))]
     if rule.slopes:
         return Template(tuple(body), None, None, namespace, (), body[-1])
+    return _split(body, namespace)
+
+
+def _split(body: list[Any], namespace: dict[str, Any]) -> Template:
+    """The outer lines, the nested functions and the outputs of a full rule."""
     nested = {s.name: s for s in body if isinstance(s, gast.FunctionDef)}
     final = body[-1].value
     first = final.elts[0]
@@ -75,7 +81,21 @@ class Instance:
         self.extras: list[tuple[Var, Expr]] = []
         self.out: list[tuple[Expr, Expr]] = []
         if not rule.slopes:
+            self.template = self._effective()
             self._outer()
+
+    def _effective(self) -> Template:
+        """Choose among the bodies of a rule whose number of outputs depends on a keyword."""
+        body = list(self.template.outer)
+        for position, stmt in enumerate(body):
+            if isinstance(stmt, gast.If) and any(isinstance(s, gast.FunctionDef) for s in stmt.body):
+                test = self.fold(stmt.test)
+                if test is UNFOLDED:
+                    raise Raised(f"{self.rule.name}: an option of this call must be a literal", "write the keyword's value as a literal")
+                if test:
+                    return _split([*body[:position], *stmt.body], self.template.globals)
+        kept = tuple(s for s in body if not (isinstance(s, gast.If) and any(isinstance(x, gast.FunctionDef) for x in s.body)))
+        return Template(kept, self.template.pullback, self.template.pushforward, self.template.globals, self.template.outputs, None)
 
     # ------------------------------------------------------------------------------------------------ outer lines
 
@@ -266,7 +286,7 @@ class Instance:
             if isinstance(value, (Var, Const, Ref)) or value is ZERO or self._transparent(value):
                 self.env[target.id] = value
                 return
-            var = self.fresh(target.id)
+            var = self.fresh(self._local_name(target.id, value))
             self.out.append((var, value))
             self.env[target.id] = var
             self._note(var, value)
@@ -280,6 +300,12 @@ class Instance:
         self.out.append((Apply("tuple", fresh), value))
         for part, var in zip(parts, fresh, strict=True):
             self.env[part.id] = var
+
+    def _local_name(self, name: str, value: Any) -> str:
+        """A shape is named after the array that it is the shape of."""
+        if name.endswith("_shape") and isinstance(value, Apply) and value.op == "call" and isinstance(value.args[-1], Var):
+            return f"{value.args[-1].name}_shape"
+        return name
 
     def _transparent(self, value: Any) -> bool:
         """A display of atoms stays visible, so that unpacking it costs nothing."""
@@ -559,6 +585,9 @@ class Instance:
             return x_bar
         if kind.cat == "num":
             return Apply("call", (self.names.ref(np.sum), x_bar))
+        axes = S.stretched_axes(kind.shape, result.shape)
+        if axes is not None and kind.cat == "arr":
+            return Apply("call", (self.names.ref(np.sum), x_bar), (("axis", Const(axes[0] if len(axes) == 1 else axes)),))
         if shape is None:
             shape = self._shape_extra(x)
         return Apply("call", (self.names.ref(runtime.unbroadcast), x_bar, shape))

@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 
-from tests.fuzz.types import BOUND, FIXED, NONE, Expr, Signature, Type
+from tests.fuzz.types import BOUND, NONE, Expr, Signature, Type
 
 Shape = tuple[int, ...]
 Leaf = tuple[str, Type]
@@ -73,7 +73,7 @@ class Expressions:
         chosen = rng.choice(options)
         try:
             after = eval(f"a{chosen}", {"a": np.empty(shape), **{n: 0 for n in self.env}}).shape
-        except IndexError:
+        except (IndexError, TypeError):
             return text, kind
         return (text + chosen, Type("arr", after, roots=kind.roots)) if 0 not in after else (text, kind)
 
@@ -209,7 +209,7 @@ class Expressions:
             Expr(f"{a.atom} * {b.atom}", min(products), max(products)),
             Expr(f"{a.atom} * {b.atom}", min(products), max(products)),
             Expr(f"{a.atom} / ({b.atom} ** 2 + 1.0)", -a.size, a.size),
-            Expr(f"np.{rng.choice(('maximum', 'minimum'))}({a.text}, {b.text})", -max(a.size, b.size), max(a.size, b.size)),
+            Expr(f"np.{rng.choice(('maximum', 'minimum'))}({a.text}, {b.text})", min(a.lo, b.lo), max(a.hi, b.hi)),
         ]
         if b.lo > 0.3:
             options += [Expr(f"{a.atom} / {b.atom}", -a.size / b.lo, a.size / b.lo)] * 2
@@ -321,9 +321,8 @@ class Expressions:
             return self.array_leaf(shape)
         first = self.rng.randrange(1, shape[0])
         parts = [self.array((first,), depth), self.array((shape[0] - first,), depth)]
-        return Expr(f"np.concatenate(({parts[0].text}, {parts[1].text}))", *VARIABLE) if max(
-            e.size for e in parts
-        ) <= BOUND else self.array_leaf(shape)
+        size = max(e.size for e in parts)
+        return Expr(f"np.concatenate(({parts[0].text}, {parts[1].text}))", -size, size)
 
     def _product(self, shape: Shape, depth: int) -> Expr:
         rng, n = self.rng, self.rng.choice((2, 3))
@@ -389,6 +388,3 @@ class Expressions:
         else:
             made = self.unary(self.array(shape, 1), True)
         return self.squeeze(made, within)
-
-
-FIXED_ROOTS = frozenset({FIXED})
