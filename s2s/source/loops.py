@@ -74,10 +74,9 @@ class Loops(Merging):
         self._for(iterable, node.target, lambda: self.statements(node.body), [*assigned, *rebound], stop, node)
 
     def stmt_While(self, node: Any) -> None:
-        first_stmts, first = self._peek(node.test)
-        if first is False:
+        if isinstance(node.test, gast.Constant) and not node.test.value:
             return
-        if self._needs_statements(node.test):
+        if not isinstance(node.test, gast.Constant) and self._needs_statements(node.test):
             self.statements(_tested_inside(node))
             return
         assigned = names_assigned([*node.body, gast.Expr(node.test)])
@@ -93,17 +92,11 @@ class Loops(Merging):
             self.out = []
             truth = self.truth(value)
             if self.out or isinstance(truth, bool):
-                return not isinstance(truth, bool)
+                return True
             return self.inline(stmts, value) is None
         finally:
             self.state, self.out = before, out
             assert self.shared.counter >= counter
-
-    def _peek(self, test: Any) -> tuple[list[Stmt], bool | None]:
-        """The value of a test that is a literal."""
-        if isinstance(test, gast.Constant):
-            return [], bool(test.value)
-        return [], None
 
     # ------------------------------------------------------------------------------------------------ unrolling
 

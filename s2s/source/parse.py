@@ -1,7 +1,6 @@
 """From a function object to its gast node, with the file and lines it stands in."""
 from __future__ import annotations
 
-import ast
 import inspect
 import linecache
 import textwrap
@@ -75,53 +74,29 @@ def _shift(node: Any, line: int, column: int) -> None:
 
 
 def _parse_lambda(function: types.FunctionType, lines: list[str], first: int) -> Parsed:
+    """The lambda whose body stands where the code object says it does."""
     code = function.__code__
-    text, indent = _parseable("".join(lines), len(lines[0]) - len(lines[0].lstrip()))
-    found = []
-    if text is None:
-        whole = linecache.getlines(code.co_filename)
-        text, indent, first, lines = "".join(whole), 0, 1, whole
+    whole = linecache.getlines(code.co_filename)
+    found: list[Any] = []
     try:
-        tree = gast.parse(text)
+        tree = gast.parse("".join(whole))
     except SyntaxError:
-        raise UnsupportedError("the source of this lambda cannot be isolated", filename=code.co_filename, line=first,
-                               hint="give it a name with def") from None
-    for node in gast.walk(tree):
-        if isinstance(node, gast.Lambda) and _same_code(node, code):
-            found.append(node)
-    at_line = [n for n in found if n.lineno + first - 1 == code.co_firstlineno] or found
-    if not at_line or (len(at_line) > 1 and len({gast.dump(n) for n in at_line}) > 1):
-        raise UnsupportedError("several lambdas stand on this line", filename=code.co_filename,
+        tree = None
+    if tree is not None:
+        places = set(code.co_positions())
+        found = [n for n in gast.walk(tree) if isinstance(n, gast.Lambda) and _span(n.body) in places and _same_code(n, code)]
+    if len(found) != 1:
+        raise UnsupportedError("the source of this lambda cannot be told apart from others", filename=code.co_filename,
                                line=code.co_firstlineno, hint="give the function a name with def")
-    _shift(tree, first - 1, indent)
-    return Parsed(at_line[0], code.co_filename, first, tuple(line.rstrip("\n") for line in lines))
+    return Parsed(found[0], code.co_filename, 1, tuple(line.rstrip("\n") for line in whole))
 
 
-def _parseable(text: str, indent: int) -> tuple[str | None, int]:
-    dedented = textwrap.dedent(text)
-    for candidate in (dedented, "(" + dedented.strip().rstrip(",") + ")", dedented.rstrip().rstrip(",)")):
-        try:
-            ast.parse(candidate)
-        except SyntaxError:
-            continue
-        return candidate, indent
-    return None, indent
+def _span(node: Any) -> tuple[int, int, int, int]:
+    return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
 
 
 def _same_code(node: Any, code: types.CodeType) -> bool:
-    """Compare a lambda node with a code object by parameters, names and constants."""
+    """Compare a lambda node with a code object by its parameters and constants (an edited file differs)."""
     arguments = node.args
     names = [a.id for a in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
-    if tuple(names) != code.co_varnames[: len(names)]:
-        return False
-    expression = gast.gast_to_ast(gast.Expression(node))
-    ast.fix_missing_locations(expression)
-    compiled = compile(expression, "<lambda>", "eval")
-    inner = next(c for c in compiled.co_consts if isinstance(c, types.CodeType))
-    if code.co_freevars:  # free names compile as globals here: compare the names only
-        return set(inner.co_names) | set(inner.co_varnames) >= set(code.co_names) | set(code.co_freevars)
-    return inner.co_code == code.co_code and _plain(inner.co_consts) == _plain(code.co_consts)
-
-
-def _plain(constants: tuple[Any, ...]) -> list[str]:
-    return [repr(c) for c in constants if not isinstance(c, types.CodeType)]
+    return tuple(names) == code.co_varnames[: len(names)]

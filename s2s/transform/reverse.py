@@ -155,6 +155,7 @@ class Reverse:
         self.cells: dict[Any, Cell] = {}
         self.code: list[Code] = []
         self.touched: set[Any] = set()
+        self.last: dict[Any, Var] = {}
 
     # ------------------------------------------------------------------------------------------------ cells
 
@@ -214,8 +215,9 @@ class Reverse:
         """Make the cell of ``var`` hold zeros if it holds nothing."""
         key, cell = self.cell(var)
         self.touched.add(key)
+        self.last[key] = var
         if not cell.filled:
-            root = self._definition_root(var) if isinstance(key, tuple) else var
+            root = self._definition_root(var) if isinstance(key, tuple) and self.kinds[var].cat != "list" else var
             self.code.append(Assign(cell.var, self.zeros(root)))
             self.cells[key] = cell.with_value(True)
 
@@ -724,7 +726,7 @@ class Reverse:
             var = one.var
             if one.filled != two.filled and not self._local(key, stmt):
                 code, cells, cell = (code2, cells2, two) if one.filled else (code1, cells1, one)
-                code.append(Assign(cell.var, self.zeros(self._var_of(key))))
+                code.append(Assign(cell.var, self.zeros(self._var_at(key, stmt.results))))
                 cells[key] = cell = cell.with_value(True)
                 one, two = cells1.get(key, one), cells2.get(key, two)
             if one.var != two.var:
@@ -747,6 +749,16 @@ class Reverse:
         found: set[Any] = cache[id(block)][1]
         return found
 
+    def _var_at(self, key: Any, results: tuple[Var, ...]) -> Var:
+        """A variable of a cell whose shape is the one at the end of a region (a list changes its length)."""
+        if isinstance(key, tuple):
+            for result in results:
+                if key_of(result, self.places, self.ctx.written) == key:
+                    return result
+            if key in self.last:
+                return self.last[key]
+        return self._var_of(key)
+
     def _var_of(self, key: Any) -> Var:
         if isinstance(key, tuple):
             for other, known in self.places.items():
@@ -766,7 +778,7 @@ class Reverse:
         bars, outer_keys = carried
         self.cells = entry
         for key in outer_keys:
-            var = self._var_of(key)
+            var = self._var_at(key, stmt.results)
             if not self.cells.get(key, Cell(var)).filled:
                 self.fill_zero(var)
             self.own(var) if self.kinds[var].cat != "num" else None
@@ -813,7 +825,9 @@ class Reverse:
         return self._var_of(key).number
 
     def _outside(self, key: Any, stmt: Loop) -> bool:
-        return self.kinds.get(self._var_of(key), K.OTHER).active
+        if isinstance(key, tuple):
+            return any(p.storage == key[1] and self.kinds.get(v, K.OTHER).active for v, p in self.places.items())
+        return self.kinds.get(key, K.OTHER).active
 
     def _own_cell(self, stmt: Loop, j: int) -> bool:
         """False for a storage that is carried in place: its buffer simply goes on."""
@@ -873,7 +887,7 @@ class Reverse:
             if not cell.filled:
                 continue
             if not now.filled:
-                body.append(Assign(cell.var, self.zeros(self._var_of(key))))
+                body.append(Assign(cell.var, self.zeros(self._var_at(key, ()))))
             elif now.var != cell.var:
                 body.append(Assign(cell.var, now.var))
             self.cells[key] = cell
