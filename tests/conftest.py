@@ -13,6 +13,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the expected files of golden/ and rejected/")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The names of tests are the same in every process: pytest-xdist compares them."""
+    unstable = [item.nodeid for item in items if " at 0x" in item.nodeid]
+    if unstable:
+        raise pytest.UsageError(f"a test's name holds an address: {unstable[0]} (give the parameter an id)")
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest):
     """Compare a text with an expected file: a missing file fails, ``--update-golden`` (never in CI) rewrites it."""

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, with_blocks
 
@@ -48,9 +50,25 @@ def rewrite(expr: Expr, context: Any) -> Expr:
         return _negated(expr)
     if expr.op in ("mul", "truediv"):
         return _product(expr, context)
+    if expr.op == "call" and args[0] == Ref("np.matmul") and len(args) == 3 and not kwargs:
+        return Apply("matmul", args[1:])
+    if expr.op == "call" and args[0] == Ref("np.zeros"):
+        return _zeros(expr, context)
     if expr.op == "method" and args[1:] == (Const("copy"),) and not kwargs:
         return _copy(expr)
     return expr
+
+
+def _zeros(expr: Apply, context: Any) -> Expr:
+    """``np.zeros(np.shape(x))`` is ``np.zeros_like(x)`` for an x of the same dtype."""
+    shape = expr.args[1]
+    if not (isinstance(shape, Apply) and shape.op == "call" and shape.args[0] == Ref("np.shape") and isinstance(shape.args[1], Var)):
+        return expr
+    kind = context.function.kinds.get(shape.args[1])
+    dtype = "f8" if len(expr.args) == 2 else {"np.float32": "f4", "np.complex128": "c16", "np.complex64": "c8"}.get(getattr(expr.args[2], "text", ""))
+    if kind is None or kind.cat != "arr" or kind.dtype != dtype:
+        return expr
+    return Apply("call", (context.names.ref(np.zeros_like), shape.args[1]))
 
 
 def _negated(expr: Apply) -> Expr:
@@ -82,6 +100,11 @@ def _broadcast(expr: Expr, context: Any) -> tuple[Expr, Any] | None:
     if isinstance(expr, Apply) and expr.op == "neg":
         inner = _broadcast(expr.args[0], context)
         return None if inner is None else (Apply("neg", (inner[0],)), inner[1])
+    if isinstance(expr, Apply) and expr.op in ("mul", "truediv") and isinstance(expr.args[0 if expr.op == "mul" else 1], Const):
+        inner = _broadcast(expr.args[1 if expr.op == "mul" else 0], context)
+        if inner is None:
+            return None
+        return Apply(expr.op, (expr.args[0], inner[0]) if expr.op == "mul" else (inner[0], expr.args[1])), inner[1]
     if isinstance(expr, Apply) and expr.op == "call" and expr.args[0] == Ref("np.broadcast_to") and isinstance(expr.args[2], Var):
         owner = _shape_owner(expr.args[2], context)
         if owner is not None:

@@ -127,7 +127,7 @@ class Statements(Loops):
             self.fail(f"the global '{name}' is written", node, "pass it as an argument and return its new value")
         names = self.scope_of(name, node)
         value = self.deref(value) if isinstance(value, Dyn) else value
-        if isinstance(value, Dyn):
+        if isinstance(value, Dyn) and not (name == self.frame.value_name and isinstance(value.expr, Var) and not value.expr.temp):
             value = self._named(name, value, mark)
         names[name] = value
 

@@ -24,6 +24,7 @@ from s2s.ir.core import (
     Var,
 )
 from s2s.ir.walk import all_reads, uses, variables
+from s2s.optimise.copies import propagate_copies
 from s2s.optimise.dce import drop_dead, mutated_by
 from s2s.optimise.fold import fold
 from s2s.optimise.peephole import simplify
@@ -32,7 +33,7 @@ from s2s.transform.cells import is_fresh
 from s2s.transform.forward import Forward, Records
 from s2s.transform.pushforward import Pushforward
 from s2s.transform.residuals import Definitions, select, unpack
-from s2s.transform.reverse import Context, Reverse, written_storages
+from s2s.transform.reverse import Context, Reverse, computed_calls, written_storages
 
 PULLBACK_LIMIT = 14
 FORWARD_LIMIT = 400
@@ -73,6 +74,7 @@ class Assembler:
         function = self.function
         written = written_storages(function.body, function.places)
         self.ctx = Context(function, lowered.names, [lowered.counter + 1], written, maybe=lowered.maybe)
+        computed_calls(function.body, "root", self.ctx.computed)
         self.wrt = wrt
         self.written = tuple(name for name in function.written)
         self.residuals = self.ctx.fresh("residuals", temp=False)
@@ -281,6 +283,7 @@ class Assembler:
         for _ in range(3):
             before = code
             code = drop_dead(code, frozenset(), False)
+            code = propagate_copies(code)
             code = simplify(code, self.ctx)
             code = fold(code, self._clobbers, PULLBACK_LIMIT)
             if code == before:
@@ -294,7 +297,9 @@ class Assembler:
     def finished(self, code: tuple[Code, ...], forwards: bool) -> tuple[Code, ...]:
         """Unpack the records, recompute what is cheap, fold again."""
         code = unpack(self.ctx, self.records, self.redone, self.found, code, forwards)
+        code = simplify(code, self.ctx)
         code = fold(code, self._clobbers, PULLBACK_LIMIT)
+        code = simplify(code, self.ctx)
         code = drop_dead(code, frozenset(), False)
         slots = self.records.slots.get("root", [])
         if not slots:

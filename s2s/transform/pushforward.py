@@ -46,6 +46,7 @@ class Pushforward:
         self.kinds, self.places = context.function.kinds, context.function.places
         self.cells: dict[Any, Cell] = {}
         self.code: list[Code] = []
+        self.region: tuple[Any, ...] = ("root",)
 
     # ------------------------------------------------------------------------------------------------ cells
 
@@ -174,9 +175,10 @@ class Pushforward:
             raise refusal(problem, let.origin) from None
         self.ctx.note_extras(let, instance)
         for target, value in stmts:
-            self.code.append(Assign(target, value))
+            self.code.append(Assign(target, self.ctx.reused(value, self.region)))
         if result is ZERO:
             return
+        result = self.ctx.reused(result, self.region)
         self._results(let, result, dots)
 
     def _results(self, let: Let, result: Any, dots: dict[str, Any]) -> None:
@@ -368,6 +370,11 @@ class Pushforward:
 
     # ------------------------------------------------------------------------------------------------ regions
 
+    def _within(self, region: Any, block: Block) -> None:
+        outer, self.region = self.region, (*self.region, region)
+        self.block(block)
+        self.region = outer
+
     def branch(self, stmt: If) -> None:
         before = dict(self.cells)
         outer = self.code
@@ -375,7 +382,7 @@ class Pushforward:
         for block in (stmt.then, stmt.orelse):
             self.cells, self.code = dict(before), []
             if not block.raises:
-                self.block(block)
+                self._within((id(stmt), len(arms)), block)
             arms.append((self.code, self.cells))
         (code1, cells1), (code2, cells2) = arms
         if stmt.then.raises or stmt.orelse.raises:
@@ -435,7 +442,7 @@ class Pushforward:
             head = self.code
             self.code = []
             start = dict(self.cells)
-            self.block(stmt.body)
+            self._within(id(stmt), stmt.body)
             grown = {j for j, nxt in enumerate(stmt.body.results) if self.active(stmt.params[j]) and self.dot(nxt) is not None}
             if grown <= needed:
                 break

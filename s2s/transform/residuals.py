@@ -138,6 +138,7 @@ def select(context: Context, same: dict[Var, Var], codes: tuple[tuple[Code, ...]
     ranges = _ranges(context, found, needed, loops)
     for loop in ranges:
         needed |= set(variables(ranges[loop]))
+    _share_shapes(context, found, needed)
     for var in sorted(needed, key=lambda v: -found.order[v]):
         expr = found.cheap.get(var)
         if expr is not None and all(v in needed for v in variables(expr)):
@@ -170,6 +171,50 @@ def select(context: Context, same: dict[Var, Var], codes: tuple[tuple[Code, ...]
             context.function.kinds[copy] = context.function.kinds.get(var, K.NUMERIC)
             records.captured[var] = copy
     return records, redone, found
+
+
+def _share_shapes(context: Context, found: Definitions, needed: set[Var]) -> None:
+    """A shape is taken from any value of that shape which is kept anyway, else kept once."""
+    kinds = context.function.kinds
+    wanted = [v for v in sorted(needed, key=lambda v: found.order[v]) if _shape_of(found, v) is not None]
+    kept: dict[Any, list[Var]] = {}
+    for var in sorted(needed, key=lambda v: found.order[v]):
+        kind = kinds.get(var)
+        if kind is not None and kind.cat == "arr" and isinstance(kind.shape, tuple) and var not in wanted:
+            kept.setdefault(kind.shape, []).append(var)
+    shapes: dict[Any, list[Var]] = {}
+    for var in wanted:
+        owner = _shape_of(found, var)
+        assert owner is not None
+        kind = kinds.get(owner)
+        if kind is None or not isinstance(kind.shape, tuple) or owner in needed:
+            continue
+        around = _ancestors(found, found.region[var])
+        holder = next((v for v in kept.get(kind.shape, ()) if found.region[v] in around), None)
+        if holder is not None:
+            found.cheap[var] = Apply("call", (Ref("np.shape"), holder))
+            continue
+        twin = next((v for v in shapes.get(kind.shape, ()) if found.region[v] in around), None)
+        if twin is not None:
+            found.cheap[var] = twin
+        else:
+            shapes.setdefault(kind.shape, []).append(var)
+
+
+def _shape_of(found: Definitions, var: Var) -> Var | None:
+    """The array whose shape a variable holds."""
+    expr = found.cheap.get(var)
+    if isinstance(expr, Apply) and expr.op == "call" and expr.args[0] == Ref("np.shape") and isinstance(expr.args[1], Var):
+        return expr.args[1]
+    return None
+
+
+def _ancestors(found: Definitions, region: Any) -> list[Any]:
+    out = [region]
+    while region != "root":
+        region = found.loops[region][1] if isinstance(region, int) else found.branches[region[0]][1]
+        out.append(region)
+    return out
 
 
 def _bound(stmt: Loop) -> set[Var]:

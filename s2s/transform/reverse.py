@@ -65,6 +65,7 @@ class Context:
     lengths: dict[Var, Var] = field(default_factory=dict)
     shapes: dict[Var, Var] = field(default_factory=dict)
     maybe: frozenset[tuple[int, int]] = frozenset()
+    computed: dict[Expr, tuple[Var, Any]] = field(default_factory=dict)
 
     def list_storage(self, sid: int) -> bool:
         """True for the storage of a list."""
@@ -112,6 +113,17 @@ class Context:
             self.instances[id(let)] = made
         return made
 
+    def reused(self, expr: Expr, region: tuple[Any, ...]) -> Expr:
+        """A call that the forward has computed anyway is a residual instead of being computed again."""
+        if not isinstance(expr, Apply):
+            return expr
+        made = Apply(expr.op, tuple(self.reused(a, region) for a in expr.args), tuple((k, self.reused(v, region)) for k, v in expr.kwargs))
+        if made.op == "call":
+            known = self.computed.get(made)
+            if known is not None and known[1] in region:
+                return known[0]
+        return made
+
     def note_extras(self, let: Let, instance: Instance) -> None:
         known = self.extras.setdefault(let.targets[-1], [])
         for pair in instance.extras:
@@ -146,6 +158,22 @@ def written_storages(block: Block, places: Any) -> frozenset[int]:
     return frozenset(found)
 
 
+def computed_calls(block: Block, region: Any, found: dict[Expr, tuple[Var, Any]]) -> None:
+    """The calls of ufuncs that the program makes, with the value and the region of each."""
+    for stmt in block.stmts:
+        if isinstance(stmt, Let) and len(stmt.targets) == 1 and not stmt.implicit and isinstance(stmt.expr, Apply) and stmt.expr.op == "call":
+            function = stmt.expr.args[0]
+            if isinstance(function, Ref) and isinstance(function.value, np.ufunc) and not stmt.expr.kwargs:
+                found.setdefault(stmt.expr, (stmt.targets[0], region))
+        elif isinstance(stmt, If):
+            computed_calls(stmt.then, (id(stmt), 0), found)
+            computed_calls(stmt.orelse, (id(stmt), 1), found)
+        elif isinstance(stmt, Loop):
+            computed_calls(stmt.body, id(stmt), found)
+        elif isinstance(stmt, Scope):
+            computed_calls(stmt.body, region, found)
+
+
 class Reverse:
     """Builds the pullback of one function."""
 
@@ -156,6 +184,7 @@ class Reverse:
         self.code: list[Code] = []
         self.touched: set[Any] = set()
         self.last: dict[Any, Var] = {}
+        self.region: tuple[Any, ...] = ("root",)
 
     # ------------------------------------------------------------------------------------------------ cells
 
@@ -163,7 +192,7 @@ class Reverse:
         key = key_of(var, self.places, self.ctx.written)
         if key not in self.cells:
             name = self._root_name(var, key)
-            made = self.ctx.fresh(f"{name}_bar", temp=False)
+            made = self.ctx.fresh(f"{name}_bar", temp=var.temp and key is var)
             self.kinds[made] = replace(self.kinds.get(var, K.NUMERIC), active=False)
             self.cells[key] = Cell(made)
         return key, self.cells[key]
@@ -369,18 +398,40 @@ class Reverse:
             raise refusal(problem, let.origin) from None
         self.ctx.note_extras(let, instance)
         for target, value in stmts:
-            self.code.append(Assign(target, value))
+            self.code.append(Assign(target, self.ctx.reused(value, self.region)))
+        results = self._doubled(let.derivative.bindings, results)
         for name, g in results.items():
-            self._bound(let.derivative.bindings[name], g)
+            self._bound(let.derivative.bindings[name], self.ctx.reused(g, self.region), self._moves(let, results, name))
 
-    def _bound(self, bound: Any, g: Expr) -> None:
+    def _doubled(self, bindings: dict[str, Any], results: dict[str, Any]) -> dict[str, Any]:
+        """Equal contributions of one value that is used twice (``x * x``) are added once, with a factor of 2."""
+        out: dict[str, Any] = {}
+        for name, g in results.items():
+            twin = next((n for n in out if bindings[n] == bindings[name] and out[n] == g and isinstance(bindings[n], Var)), None)
+            if twin is None:
+                out[name] = g
+            elif isinstance(g, Apply) and g.op == "mul":
+                out[twin] = Apply("mul", (Apply("mul", (Const(2.0), g.args[0])), g.args[1]))
+            else:
+                out[twin] = Apply("mul", (Const(2.0), g))
+        return out
+
+    def _moves(self, let: Let, results: dict[str, Any], name: str) -> bool:
+        """True when a cotangent is handed on as it is, and nobody else keeps it."""
+        if len(let.targets) != 1:
+            return False
+        _, cell = self.cell(let.targets[0])
+        others = [g for n, g in results.items() if n != name]
+        return results[name] == cell.var and cell.owned and all(is_fresh(g, self.kinds) for g in others)
+
+    def _bound(self, bound: Any, g: Expr, moved: bool = False) -> None:
         """Hand the cotangent of a parameter to the expression that it was bound to."""
         if g == Const(None):
             return
         if isinstance(bound, Apply) and bound.op in ("tuple", "list"):
             self._spread(bound, g)
             return
-        self.add(bound, g)
+        self.add(bound, g, moved)
 
     def _spread(self, bound: Apply, g: Expr) -> None:
         items = bound.args
@@ -681,7 +732,7 @@ class Reverse:
             self.cells, self.code = dict(before), []
             if not block.raises:
                 self._hand_down(stmt, block)
-                self.block(block)
+                self._within((id(stmt), len(arms)), block)
             arms.append((self.code, self.cells))
         self.code = outer
         (code1, cells1), (code2, cells2) = arms
@@ -692,6 +743,11 @@ class Reverse:
             return
         self.cells = self._merge(before, (code1, cells1), (code2, cells2), stmt)
         self._emit_branch(stmt, code1, code2)
+
+    def _within(self, region: Any, block: Block) -> None:
+        outer, self.region = self.region, (*self.region, region)
+        self.block(block)
+        self.region = outer
 
     def _emit_branch(self, stmt: If, code1: list[Code], code2: list[Code]) -> None:
         if code1 or code2:
@@ -866,7 +922,7 @@ class Reverse:
             counts[expr] = counts.get(expr, 0) + 1
         for expr, bar in handed:
             self.add(expr, bar, moved=True)
-        self.block(stmt.body)
+        self._within(id(stmt), stmt.body)
         finals = []
         for j, bar in bars.items():
             param = stmt.params[j]

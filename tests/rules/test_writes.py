@@ -93,7 +93,11 @@ def test_rule(function: Any) -> None:
     assert len(CASES[function]) >= 20
 
 
-@pytest.mark.parametrize("function", [f for f in WRITES if WRITES[f] in CASES], ids=str)
+def label(function: Any) -> str:
+    return f"{function[0].__name__}.{function[1]}" if isinstance(function, tuple) else function.__name__
+
+
+@pytest.mark.parametrize("function", [f for f in WRITES if WRITES[f] in CASES], ids=label)
 def test_the_twin_gives_what_the_function_writes(function: Any) -> None:
     write = getattr(*function) if isinstance(function, tuple) else function
     for sample in CASES[WRITES[function]]:
