@@ -206,11 +206,11 @@ class Call:
 
 @dataclass(frozen=True)
 class Scope:
-    """A ``with`` or ``try`` statement around a block; ``header`` is printed as it is."""
+    """A ``with`` or ``try`` statement around a block; ``final`` is the block of its ``finally``."""
 
     header: Any
     body: Block
-    results: tuple[Var, ...]
+    final: Block
     origin: Origin
 
 

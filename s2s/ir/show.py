@@ -50,7 +50,7 @@ def _stmt(stmt: Stmt, indent: str) -> list[str]:
         stop = [] if stmt.stop is None else [f"{indent}    stop if {text(stmt.stop)}"]
         return [*head, *_block(stmt.body, indent), *stop, f"{indent}-> {_names(stmt.results)}"]
     if isinstance(stmt, Scope):
-        return [f"{indent}{stmt.header[0]}:", *_block(stmt.body, indent)]
+        return [f"{indent}{stmt.header[0]}:", *_block(stmt.body, indent), *_block(stmt.final, indent)]
     if isinstance(stmt, Raise):
         return [f"{indent}{stmt.kind} {_names(stmt.args)}"]
     assert isinstance(stmt, Call)

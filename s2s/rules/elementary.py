@@ -208,6 +208,18 @@ def hypot(x: Any, y: Any) -> Any:
     return z, pullback, pushforward
 
 
+@elementwise(math.gamma, absorb=True)
+def gamma_of_number(x: Any, y: Any) -> Any:
+    """y = gamma(x), of a real number: DLMF 5.2.2."""
+    return y * digamma(x)
+
+
+@elementwise(math.lgamma, absorb=True)
+def lgamma_of_number(x: Any, y: Any) -> Any:
+    """y = log|gamma(x)|, of a real number."""
+    return digamma(x)
+
+
 @rule(math.hypot)
 def hypot_of_numbers(*coordinates: Any) -> Any:
     """z = sqrt(x x + y y + ...), with the slopes 0 at the origin."""

@@ -28,7 +28,9 @@ The free variables of ``pullback`` and ``pushforward`` are the residuals.
 """
 from __future__ import annotations
 
+import ast
 import inspect
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -38,6 +40,7 @@ import numpy as np
 from s2s.runtime import conj, scale, unbroadcast
 
 F = TypeVar("F", bound=Callable[..., Any])
+N = TypeVar("N", bound=ast.AST)
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,8 @@ class Rule:
 
     ``active`` names the differentiable parameters in order: ``pullback`` returns one cotangent for each (bare when
     there is only one) and ``pushforward`` takes one tangent for each.  ``source`` is the function that was decorated.
+    ``unknown`` names the active parameters whose derivative is not known: those with the literal slope ``np.nan`` and
+    those whose cotangent is a call of ``undefined``.
     """
 
     name: str
@@ -53,6 +58,7 @@ class Rule:
     active: tuple[str, ...]
     slopes: bool = False
     absorb: bool = False
+    unknown: tuple[str, ...] = ()
 
     def __call__(self, *args: Any, **kwargs: Any) -> tuple[Any, Callable[..., Any], Callable[..., Any]]:
         """Run the rule as ordinary Python: the value, the pullback and the pushforward."""
@@ -78,7 +84,7 @@ def rule(*functions: Any) -> Callable[[F], F]:
 
     def decorate(source: F) -> F:
         active = _pushforward_parameters(source)
-        _register(functions, Rule(source.__name__, source, active))
+        _register(functions, Rule(source.__name__, source, active, unknown=_unknown(source, active)))
         return source
 
     return decorate
@@ -88,8 +94,9 @@ def elementwise(*functions: Any, absorb: bool = False) -> Callable[[F], F]:
     """Register the slopes of an elementwise function; with ``absorb`` a zero cotangent stays zero at a singular slope."""
 
     def decorate(source: F) -> F:
-        names = tuple(inspect.signature(source).parameters)
-        _register(functions, Rule(source.__name__, source, names[:-1], slopes=True, absorb=absorb))
+        active = tuple(inspect.signature(source).parameters)[:-1]
+        unknown = _unknown_slopes(source, active)
+        _register(functions, Rule(source.__name__, source, active, slopes=True, absorb=absorb, unknown=unknown))
         return source
 
     return decorate
@@ -104,7 +111,8 @@ def zero_derivative(*functions: Any, why: str = "piecewise constant or not a num
 def lookup(function: Any) -> Rule | None:
     """The rule of ``function``, or None."""
     try:
-        return RULES.get(function)
+        found = RULES.get(function)
+        return RULES.get(function) if found is None and _registered_more() else found
     except TypeError:  # unhashable callables have no rule
         return None
 
@@ -112,9 +120,16 @@ def lookup(function: Any) -> Rule | None:
 def is_zero_derivative(function: Any) -> bool:
     """True when the result of ``function`` carries no derivative."""
     try:
-        return function in ZERO_DERIVATIVE
+        return function in ZERO_DERIVATIVE or (_registered_more() and function in ZERO_DERIVATIVE)
     except TypeError:
         return False
+
+
+def _registered_more() -> bool:
+    """Register the rules of what was imported since the last look-up; True when there were any."""
+    from s2s.rules import scipy_rules
+
+    return scipy_rules.load()
 
 
 def run(function: Any, *args: Any, **kwargs: Any) -> tuple[Any, Callable[..., Any], Callable[..., Any]]:
@@ -153,3 +168,33 @@ def _pushforward_parameters(source: Callable[..., Any]) -> tuple[str, ...]:
             names = constant.co_varnames[: count + bool(constant.co_flags & inspect.CO_VARARGS)]
             return tuple(name.removesuffix("_dot") for name in names)
     raise TypeError(f"the rule {source.__name__} defines no pushforward")
+
+
+def _unknown_slopes(source: Callable[..., Any], active: tuple[str, ...]) -> tuple[str, ...]:
+    """The parameters with the literal slope ``np.nan`` in a return statement."""
+    if "nan" not in source.__code__.co_names:
+        return ()
+    found: set[str] = set()
+    for node in _nodes(source, ast.Return):
+        value = node.value
+        slopes = value.elts if isinstance(value, ast.Tuple) else [value]
+        found |= {name for name, slope in zip(active, slopes, strict=False) if ast.unparse(slope) == "np.nan"}
+    return tuple(name for name in active if name in found)
+
+
+def _unknown(source: Callable[..., Any], active: tuple[str, ...]) -> tuple[str, ...]:
+    """The parameters whose cotangent, named ``<parameter>_bar``, is a call of ``undefined``."""
+    nested = (code for code in source.__code__.co_consts if inspect.iscode(code))
+    if not any("undefined" in code.co_names for code in nested):
+        return ()
+    bars = {
+        ast.unparse(node.targets[0])
+        for node in _nodes(source, ast.Assign)
+        if isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "undefined"
+    }
+    return tuple(name for name in active if f"{name}_bar" in bars)
+
+
+def _nodes(source: Callable[..., Any], kind: type[N]) -> list[N]:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(source)))
+    return [node for node in ast.walk(tree) if isinstance(node, kind)]

@@ -16,12 +16,19 @@ MODULES = {
 }
 
 
-def load() -> None:
-    """Register the rules for the parts of SciPy that are imported; cheap when there is nothing new."""
-    for part, names in MODULES.items():
-        if part in sys.modules:
-            for name in names:
-                importlib.import_module(f"s2s.rules.{name}")
+_pending = dict(MODULES)
+
+
+def load() -> bool:
+    """Register the rules for the parts of SciPy that are imported now; True when there is something new.
+
+    ``registry.lookup`` calls this for a function without a rule.
+    """
+    new = [part for part in _pending if part in sys.modules]
+    for part in new:
+        for name in _pending.pop(part, ()):
+            importlib.import_module(f"s2s.rules.{name}")
+    return bool(new)
 
 
 load()

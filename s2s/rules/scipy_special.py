@@ -109,13 +109,13 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
 # ---- gamma and beta
 
 
-@elementwise(special.gammaln, special.loggamma, math.lgamma, absorb=True)
+@elementwise(special.gammaln, special.loggamma, absorb=True)
 def gammaln(x: Any, y: Any) -> Any:
     """y = log|gamma(x)|."""
     return special.digamma(x)
 
 
-@elementwise(special.gamma, math.gamma, absorb=True)
+@elementwise(special.gamma, absorb=True)
 def gamma(x: Any, y: Any) -> Any:
     """y = gamma(x): DLMF 5.2.2."""
     return y * special.digamma(x)

@@ -55,6 +55,7 @@ class Head:
         self.fields: dict[tuple[int, Any], Kind] = {}
         self.stores: dict[int, Kind] = {}
         self.dropped: set[tuple[int, str]] = set()
+        self.trees: dict[tuple[int, str], dict[tuple[Any, ...], Kind]] = {}
 
 
 class Loops(Merging):
@@ -411,6 +412,17 @@ class Loops(Merging):
             params.append(made.expr)
             inits.append(init)
             slots.append(("name", fid, name))
+        for (fid, name), leaves in head.trees.items():
+            whole = self.state.frames[fid][name]
+            parts: dict[tuple[Any, ...], Value] = {}
+            for path, kind in leaves.items():
+                made, init = self._carried(_leaf_name(name, path), self._at_path(whole, path), kind, fresh)
+                parts[path] = made
+                assert isinstance(made.expr, Var)
+                params.append(made.expr)
+                inits.append(init)
+                slots.append(("tree", fid, name, path))
+            self.state.frames[fid][name] = self._rebuilt_tree(whole, parts, ())
         for (oid, key), kind in head.fields.items():
             value = self.state.heap[oid].get(key)
             made, init = self._carried(str(key), value, kind, fresh)
@@ -441,11 +453,81 @@ class Loops(Merging):
             return self.state.storages[slot[1]].var
         if slot[0] == "name":
             value = self.state.frames[slot[1]].get(slot[2])
+        elif slot[0] == "tree":
+            value = self._at_path(self.state.frames[slot[1]][slot[2]], slot[3])
         else:
             value = self.state.heap[slot[1]].get(slot[2])
         if value is None or isinstance(value, Undefined):
             return UNBOUND
         return self.expr(value)
+
+    # ------------------------------------------------------------------------------------------------ carried structures
+
+    def _at_path(self, value: Value, path: tuple[Any, ...]) -> Value:
+        for key in path:
+            if isinstance(value, Seq):
+                value = value.items[key]
+            else:
+                assert isinstance(value, Obj)
+                found = self.content(value).get(key)
+                assert found is not None
+                value = found
+        return value
+
+    def _rebuilt_tree(self, value: Value, parts: dict[tuple[Any, ...], Value], path: tuple[Any, ...]) -> Value:
+        """The structure with its leaves replaced; objects are new ones."""
+        if path in parts:
+            return parts[path]
+        if not any(p[:len(path)] == path for p in parts):
+            return value
+        if isinstance(value, Seq):
+            return Seq(tuple(self._rebuilt_tree(v, parts, (*path, i)) for i, v in enumerate(value.items)), value.cls)
+        assert isinstance(value, Obj)
+        content = self.content(value)
+        items = tuple((k, self._rebuilt_tree(v, parts, (*path, k))) for k, v in content.items)
+        return self.allocate(HeapObject(content.shape, items, content.cls, None, True))
+
+    def _pairs(self, one: Value, two: Value, start: State, end: State, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], Value, Value]] | None:
+        """The leaves of two structures of one form, pairwise (None: the forms differ)."""
+        if isinstance(one, Seq) and isinstance(two, Seq):
+            if one.cls is not two.cls or len(one.items) != len(two.items):
+                return None
+            parts = [((*path, i), a, b) for i, (a, b) in enumerate(zip(one.items, two.items, strict=True))]
+        elif isinstance(one, Obj) and isinstance(two, Obj):
+            a, b = start.heap.get(one.oid), end.heap.get(two.oid)
+            if a is None or b is None or a.shape != b.shape or a.shape == "dynamic" or [k for k, _ in a.items] != [k for k, _ in b.items]:
+                return None
+            parts = [((*path, k), v, w) for (k, v), (_, w) in zip(a.items, b.items, strict=True)]
+        else:
+            return [(path, one, two)]
+        out = []
+        for where, v, w in parts:
+            inner = self._pairs(v, w, start, end, where)
+            if inner is None:
+                return None
+            out += inner
+        return out
+
+    def _grow_tree(self, head: Head, fid: int, name: str, one: Value, two: Value, start: State, end: State) -> bool | None:
+        """Carry a structure that is rebuilt in each iteration leaf by leaf (None: its form changes)."""
+        pairs = self._pairs(one, two, start, end)
+        if pairs is None:
+            return None
+        known = head.trees.get((fid, name), {})
+        leaves = dict(known)
+        for path, a, b in pairs:
+            if a == b or self._same_reference(a, b, start, end):
+                continue
+            kind = self._widen(a, b, start, end)
+            if kind is None:
+                return None
+            if path in known:
+                kind = K.join(known[path], kind)
+            leaves[path] = replace(kind, shape=self._shape_after(a, b, kind))
+        if leaves == known:
+            return False
+        head.trees[fid, name] = leaves
+        return True
 
     # ------------------------------------------------------------------------------------------------ growth
 
@@ -490,10 +572,13 @@ class Loops(Merging):
                     head.names[fid, name] = kind
                     return changed
                 return False
-            if isinstance(one, Seq) and isinstance(two, Seq) and len(one.items) == len(two.items):
-                return self._grow_sequence(head, fid, name, one, two, start, end, entry)
+            if isinstance(one, (Seq, Obj)) and isinstance(two, (Seq, Obj)):
+                grown = self._grow_tree(head, fid, name, one, two, start, end)
+                if grown is not None:
+                    return grown
             head.dropped.add((fid, name))
             head.names.pop((fid, name), None)
+            head.trees.pop((fid, name), None)
             return True
         if (fid, name) in head.names:
             widened = K.join(head.names[fid, name], widened)
@@ -508,18 +593,6 @@ class Loops(Merging):
             return ()
         shapes = {v.kind.shape for v in (one, two) if isinstance(v, Dyn)}
         return shapes.pop() if len(shapes) == 1 else None
-
-    def _grow_sequence(self, head: Head, fid: int, name: str, one: Seq, two: Seq, start: State, end: State, entry: State) -> bool:
-        """A carried tuple is carried item by item, under names of its own."""
-        value = entry.frames[fid].get(name)
-        if not isinstance(value, Seq):
-            head.dropped.add((fid, name))
-            return True
-        oid = self.new_id()
-        items = tuple(enumerate(value.items))
-        entry.heap[oid] = HeapObject("instance", items, tuple)
-        entry.frames[fid][name] = Obj(oid) if False else value
-        self.fail(f"the tuple '{name}' is carried from one iteration to the next", self.node, "unpack it into variables before the loop")
 
     def _same_reference(self, one: Value | None, two: Value | None, start: State, end: State) -> bool:
         """The same array, list or object, whatever its version."""
@@ -600,8 +673,11 @@ class Loops(Merging):
         results: list[Var] = []
         self.state = state
         moved: dict[int, int] = {}
+        trees: dict[tuple[int, str], dict[tuple[Any, ...], Value]] = {}
         for slot in slots:
-            results.append(self._result_slot(slot, start, end, state, moved))
+            results.append(self._result_slot(slot, start, end, state, moved, trees))
+        for (fid, name), parts in trees.items():
+            state.frames[fid][name] = self._rebuilt_tree(state.frames[fid][name], parts, ())
         self.state = end
         for fid, names in end.frames.items():
             if fid in state.frames:
@@ -611,7 +687,8 @@ class Loops(Merging):
                         state.frames[fid][name] = value if isinstance(value, (Static, Func)) else Undefined(name)
         return state, results
 
-    def _result_slot(self, slot: Any, start: State, end: State, state: State, moved: dict[int, int]) -> Var:
+    def _result_slot(self, slot: Any, start: State, end: State, state: State, moved: dict[int, int],
+                     trees: dict[tuple[int, str], dict[tuple[Any, ...], Value]]) -> Var:
         if slot[0] == "store":
             store = start.storages[slot[1]]
             var = Var(store.var.name, self._next(), store.var.temp)
@@ -622,6 +699,10 @@ class Loops(Merging):
             return var
         if slot[0] == "name":
             value = start.frames[slot[1]][slot[2]]
+        elif slot[0] == "tree":
+            here, self.state = self.state, start
+            value = self._at_path(start.frames[slot[1]][slot[2]], slot[3])
+            self.state = here
         else:
             found = start.heap[slot[1]].get(slot[2])
             assert found is not None
@@ -639,6 +720,8 @@ class Loops(Merging):
                 self._carry_aliases(value.place.storage, made.place.storage, slot, end)
         if slot[0] == "name":
             state.frames[slot[1]][slot[2]] = made
+        elif slot[0] == "tree":
+            trees.setdefault((slot[1], slot[2]), {})[slot[3]] = made
         else:
             state.heap[slot[1]] = state.heap[slot[1]].with_item(slot[2], made)
         return var
@@ -646,7 +729,12 @@ class Loops(Merging):
     def _carry_aliases(self, old: int, new: int, slot: Any, end: State) -> None:
         """What the carried array may share memory with, its final value may too."""
         partners = {b if a == old else a for a, b in self.state.maybe if old in (a, b)}
-        value = end.frames[slot[1]].get(slot[2]) if slot[0] == "name" else end.heap[slot[1]].get(slot[2])
+        if slot[0] == "tree":
+            here, self.state = self.state, end
+            value: Value | None = self._at_path(end.frames[slot[1]][slot[2]], slot[3])
+            self.state = here
+        else:
+            value = end.frames[slot[1]].get(slot[2]) if slot[0] == "name" else end.heap[slot[1]].get(slot[2])
         if isinstance(value, Dyn) and value.place is not None:
             last = value.place.storage
             partners |= {b if a == last else a for a, b in self.state.maybe if last in (a, b)}
@@ -801,6 +889,12 @@ class Loops(Merging):
 
     def bind_name(self, name: str, value: Value, node: Any, mark: int | None = None) -> None:
         raise NotImplementedError
+
+
+def _leaf_name(name: str, path: tuple[Any, ...]) -> str:
+    """A name for one leaf of a carried structure."""
+    last = path[-1]
+    return last if isinstance(last, str) and last.isidentifier() else f"{name}_{last}" if isinstance(last, int) else name
 
 
 def _tested_inside(node: Any) -> list[Any]:

@@ -603,7 +603,7 @@ class Statements(Loops):
         outer, self.out = self.out, []
         body()
         stmts, self.out = self.out, outer
-        self.emit(Scope(header, _block(stmts, self.dead), (), self.origin))
+        self.emit(Scope(header, _block(stmts, self.dead), _block([], False), self.origin))
 
     def stmt_Try(self, node: Any) -> None:
         """Where no active value crosses an exceptional path: the handlers may raise, or set values that carry no derivative."""
@@ -633,7 +633,6 @@ class Statements(Loops):
         self.statements_in_try(node, handlers)
 
     def statements_in_try(self, node: Any, handlers: list[Any]) -> None:
-        final = tuple(node.finalbody)
         outer = self.out
         closing: list[Stmt] = []
         self.out = []
@@ -642,19 +641,12 @@ class Statements(Loops):
         body, self.out = self.out, []
         was_dead = self.dead
         self.dead = False
-        if final:
-            if any(_changes(s) for s in final):
-                self.fail("a finally block that assigns", final[0], "assign after the try statement")
-            self.statements(list(final))
+        if node.finalbody:
+            self.statements(node.finalbody)
             closing = self.out
         self.out = outer
         self.dead = was_dead
-        self.emit(Scope(("try", tuple(handlers), tuple(closing)), _block(body, self.dead), (), self.origin))
-
-
-def _changes(node: Any) -> bool:
-    return bool(names_assigned([node])) or any(isinstance(n, (gast.AugAssign, gast.Subscript)) and isinstance(
-        getattr(n, "ctx", None), gast.Store) for n in gast.walk(node))
+        self.emit(Scope(("try", tuple(handlers), ()), _block(body, self.dead), _block(closing, False), self.origin))
 
 
 def _block(stmts: list[Stmt], dead: bool) -> Any:

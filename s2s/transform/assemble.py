@@ -419,6 +419,7 @@ def _definition_lines(block: Any, lines: dict[Var, int]) -> None:
             lines.update(dict.fromkeys(stmt.results, line))
         elif isinstance(stmt, Scope):
             _definition_lines(stmt.body, lines)
+            _definition_lines(stmt.final, lines)
 
 
 __all__ = ["Assembled", "Assembler", "Comment", "Function", "GeneratedFunction", "Param", "Ref", "SlotInfo", "is_fresh", "np", "uses"]

@@ -150,11 +150,18 @@ class Forward:
                 targets = tuple(self.rep(t) for t in let.targets)
                 target = targets[0] if len(targets) == 1 else Apply("tuple", targets)
                 self.code.append(Assign(target, expr, augmented=let.augmented, effect=let.effect))
-        elif not self._in_write(let):
-            pass
-        if not (let.implicit and self._in_write(let)):
-            for var in let.targets:
-                self.defined(var)
+        if let.implicit and self._in_write(let):
+            self._before_write(let)
+            return
+        for var in let.targets:
+            self.defined(var)
+
+    def _before_write(self, let: Let) -> None:
+        """The extra lines of a value that is computed straight into an array: they read its inputs, so they come first."""
+        item = let.targets[0]
+        for target, value in self.ctx.extras.get(item, ()):
+            if item not in set(variables(value)) and any(v in self.needed or self._feeds(v) for v in variables(target)):
+                self.code.append(Assign(target, self.expr(value)))
 
     def _in_write(self, let: Let) -> bool:
         """An implicit Let whose value exists only inside the array that is written next."""
@@ -174,7 +181,7 @@ class Forward:
         """Read a value back that was computed straight into the written array, if it is needed."""
         item = write.item
         assert item is not None
-        extras = self.ctx.extras.get(item, ())
+        extras = [(t, v) for t, v in self.ctx.extras.get(item, ()) if item in set(variables(v))]
         wanted = item in self.needed or item in self.records.captured or any(self._feeds(v) for v in (item,))
         if not wanted and not extras:
             return
@@ -295,7 +302,7 @@ class Forward:
         else:
             handlers = tuple((None if k is None else self.expr(k), n, self._nested(lambda b=b: self.block(Block(b))))
                              for k, n, b in header[1])
-            header = ("try", handlers, self._nested(lambda: self.block(Block(header[2]))))
+            header = ("try", handlers, self._nested(lambda: self.block(stmt.final)))
         self.code.append(Guarded(header, body))
 
     def _raise(self, stmt: Raise) -> None:

@@ -142,6 +142,7 @@ class Pushforward:
             self.loop(stmt)
         elif isinstance(stmt, Scope):
             self.block(stmt.body)
+            self.block(stmt.final)
             return
         elif isinstance(stmt, Raise):
             return

@@ -108,6 +108,7 @@ class _Definitions:
                         if target is not None:
                             self.define(target, region, stack)
                 self.block(stmt.body, region, stack)
+                self.block(stmt.final, region, stack)
 
     def _is_cheap_let(self, let: Let) -> bool:
         kind = self.ctx.function.kinds.get(let.targets[0], K.OTHER)

@@ -153,6 +153,7 @@ def written_storages(block: Block, places: Any) -> frozenset[int]:
                 visit(stmt.body)
             elif isinstance(stmt, Scope):
                 visit(stmt.body)
+                visit(stmt.final)
 
     visit(block)
     return frozenset(found)
@@ -172,6 +173,7 @@ def computed_calls(block: Block, region: Any, found: dict[Expr, tuple[Var, Any]]
             computed_calls(stmt.body, id(stmt), found)
         elif isinstance(stmt, Scope):
             computed_calls(stmt.body, region, found)
+            computed_calls(stmt.final, region, found)
 
 
 class Reverse:
@@ -362,6 +364,7 @@ class Reverse:
         elif isinstance(stmt, Loop):
             self.loop(stmt)
         elif isinstance(stmt, Scope):
+            self.block(stmt.final)
             self.block(stmt.body)
             return
         elif isinstance(stmt, Raise):
@@ -989,7 +992,7 @@ def defined_keys(block: Block, places: Any, written: frozenset[int]) -> set[Any]
             for param, var in zip(stmt.params, stmt.results, strict=True):
                 note(var, var in places and param in places and places[var].storage != places[param].storage)
         elif isinstance(stmt, Scope):
-            found |= defined_keys(stmt.body, places, written)
+            found |= defined_keys(stmt.body, places, written) | defined_keys(stmt.final, places, written)
     return found
 
 

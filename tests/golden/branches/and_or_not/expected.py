@@ -30,10 +30,9 @@ def choose_pullback(residuals, value_bar):
         x_bar = chosen_bar
         y_bar = 0.0
     if inside or x > 5.0:
-        product_bar = z_bar
         # z = x * y if inside or x > 5.0 else x
-        x_bar += product_bar * y
-        y_bar += product_bar * x
+        x_bar += z_bar * y
+        y_bar += z_bar * x
     else:
         x_bar += z_bar
     return x_bar, y_bar

@@ -19,15 +19,12 @@ def ramp_pullback(residuals, value_bar):
     value_bar_2 = value_bar * x
     x_bar = value_bar * value
     if x > y:
-        product_bar = value_bar_2
         # return (x * x if x > y else y * 3.0) * x
-        x_bar += product_bar * x
-        x_bar += product_bar * x
+        x_bar += 2.0 * value_bar_2 * x
         y_bar = 0.0
     else:
-        product_bar = value_bar_2
         # return (x * x if x > y else y * 3.0) * x
-        y_bar = product_bar * 3.0
+        y_bar = value_bar_2 * 3.0
     return x_bar, y_bar
 
 

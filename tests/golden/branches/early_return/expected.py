@@ -28,13 +28,11 @@ def early_pullback(residuals, value_bar):
     x_shape = np.shape(x)
     if test:
         # return -x * x
-        negated_bar = value_bar * x
         x_bar = value_bar * branch
-        x_bar -= negated_bar
+        x_bar -= value_bar * x
     else:
         y, test = branch
         if test:
-            # return y
             y_bar = value_bar
             x_bar = np.zeros(x_shape)
         else:
@@ -57,7 +55,6 @@ def early_pushforward(residuals, x_dot):
         # y = np.exp(x)
         y_dot = scale(x_dot, y)
         if test:
-            # return y
             value_dot = y_dot
         else:
             # return y * x

@@ -28,8 +28,7 @@ def three_ways_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, y, test, branch, z = residuals
     # return z * z
-    z_bar = value_bar * z
-    z_bar += value_bar * z
+    z_bar = 2.0 * value_bar * z
     if test:
         # z = x * y
         x_bar = z_bar * y
@@ -38,9 +37,8 @@ def three_ways_pullback(residuals, value_bar):
         test, branch = branch
         if test:
             # z = np.exp(x) - y
-            exp_x_bar = z_bar
             y_bar = -z_bar
-            x_bar = scale(exp_x_bar, branch)
+            x_bar = scale(z_bar, branch)
         else:
             # z = y
             y_bar = z_bar

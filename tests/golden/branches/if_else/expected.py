@@ -24,13 +24,11 @@ def piecewise_pullback(residuals, value_bar):
     y_bar = value_bar * 2.0
     if test:
         # y = np.sin(x) * x
-        sin_x_bar = y_bar * x
         x_bar = y_bar * branch
-        x_bar += sin_x_bar * np.cos(x)
+        x_bar += y_bar * x * np.cos(x)
     else:
         # y = x * x
-        x_bar = y_bar * x
-        x_bar += y_bar * x
+        x_bar = 2.0 * y_bar * x
     return (x_bar,)
 
 

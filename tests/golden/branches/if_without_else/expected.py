@@ -20,13 +20,11 @@ def leaky_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, test, branch, y = residuals
     # return y * y
-    y_bar = value_bar * y
-    y_bar += value_bar * y
+    y_bar = 2.0 * value_bar * y
     if test:
         # y = 0.1 * x * x
-        product_bar = y_bar * x
         x_bar = y_bar * branch
-        x_bar += product_bar * 0.1
+        x_bar += y_bar * x * 0.1
         y_bar = 0.0
     else:
         x_bar = 0.0
@@ -39,10 +37,11 @@ def leaky_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, test, branch, y = residuals
     # y = x
-    y_dot = x_dot
     if test:
         # y = 0.1 * x * x
         y_dot = 0.1 * x_dot * x + branch * x_dot
+    else:
+        y_dot = x_dot
     # return y * y
     value_dot = y_dot * y + y * y_dot
     return value_dot

@@ -22,23 +22,17 @@ def scheme_pullback(residuals, value_bar):
     x_shape, test, branch = residuals
     if test:
         # return x[1:] - x[:-1]
-        x_part_bar = value_bar
-        x_part_bar_2 = -value_bar
         x_bar = np.zeros(x_shape)
-        x_bar[:-1] = x_part_bar_2
-        x_bar[1:] += x_part_bar
+        x_bar[:-1] = -value_bar
+        x_bar[1:] += value_bar
     else:
         product, x_part = branch
         # return 0.5 * (x[2:] - x[:-2]) * x[1:-1]
-        product_bar = value_bar * x_part
-        x_part_bar = value_bar * product
         x_bar = np.zeros(x_shape)
-        x_bar[1:-1] = x_part_bar
-        difference_bar = product_bar * 0.5
-        x_part_bar = difference_bar
-        x_part_bar_2 = -difference_bar
-        x_bar[:-2] += x_part_bar_2
-        x_bar[2:] += x_part_bar
+        x_bar[1:-1] = value_bar * product
+        difference_bar = value_bar * x_part * 0.5
+        x_bar[:-2] -= difference_bar
+        x_bar[2:] += difference_bar
     return (x_bar,)
 
 

@@ -26,10 +26,8 @@ def constant_arm_pullback(residuals, value_bar):
         x_bar = 0.0
     else:
         # y = x * x * x
-        product_bar = y_bar * x
         x_bar = y_bar * branch
-        x_bar += product_bar * x
-        x_bar += product_bar * x
+        x_bar += 2.0 * (y_bar * x) * x
     return x_bar, limit_bar
 
 

@@ -14,10 +14,9 @@ def dense_pullback(residuals, value_bar):
     x, w, value = residuals
     # return np.tanh(x @ w + b)
     total_bar = value_bar * (1 - value * value)
-    product_bar = total_bar
     b_bar = np.sum(total_bar, axis=0)
-    x_bar = product_bar @ w.T
-    w_bar = x.T @ product_bar
+    x_bar = total_bar @ w.T
+    w_bar = x.T @ total_bar
     return x_bar, w_bar, b_bar
 
 
@@ -25,5 +24,5 @@ def dense_pushforward(residuals, x_dot, w_dot, b_dot):
     """Tangent of the outputs."""
     x, w, value = residuals
     # return np.tanh(x @ w + b)
-    value_dot = (np.matmul(x_dot, w) + np.matmul(x, w_dot) + b_dot) * (1 - value * value)
+    value_dot = (x_dot @ w + x @ w_dot + b_dot) * (1 - value * value)
     return value_dot

@@ -14,10 +14,9 @@ def stretched_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, y = residuals
     # return x * y + y
-    product_bar = value_bar
     y_bar = unbroadcast(value_bar, np.shape(y))
-    x_bar = unbroadcast(product_bar * y, np.shape(x))
-    y_bar = y_bar + unbroadcast(product_bar * x, np.shape(y))
+    x_bar = unbroadcast(value_bar * y, np.shape(x))
+    y_bar = y_bar + unbroadcast(value_bar * x, np.shape(y))
     return x_bar, y_bar
 
 

@@ -15,15 +15,12 @@ def mixed_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, s, quotient = residuals
     # return s * x + x / s - s
-    total_bar = value_bar
     s_bar = np.sum(-value_bar)
-    product_bar = total_bar
-    quotient_bar = total_bar
-    share = ratio(quotient_bar, s)
+    share = ratio(value_bar, s)
     x_bar = share
     s_bar += np.sum(-scale(share, quotient))
-    s_bar += np.sum(product_bar * x)
-    x_bar = x_bar + product_bar * s
+    s_bar += np.sum(value_bar * x)
+    x_bar = x_bar + value_bar * s
     return x_bar, s_bar
 
 

@@ -17,12 +17,10 @@ def outer_sum_pullback(residuals, value_bar):
     x_shape, y_shape, x_part, y_part, value = residuals
     # return np.exp(x[:, None] * y[None, :])
     product_bar = scale(value_bar, value)
-    x_part_bar = unbroadcast(product_bar * y_part, np.shape(x_part))
-    y_part_bar = unbroadcast(product_bar * x_part, np.shape(y_part))
     y_bar = np.zeros(y_shape)
-    y_bar[None, :] = y_part_bar
+    y_bar[None, :] = unbroadcast(product_bar * x_part, np.shape(y_part))
     x_bar = np.zeros(x_shape)
-    x_bar[:, None] = x_part_bar
+    x_bar[:, None] = unbroadcast(product_bar * y_part, np.shape(x_part))
     return x_bar, y_bar
 
 

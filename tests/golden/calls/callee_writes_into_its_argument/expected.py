@@ -18,45 +18,36 @@ def mutating_forward(x, k):
     a_part_0_2 = a_part_2[0]
     a_part_part = a_part_2[-1]
     a_part_2[-1] = a_part_0_2 * a_part_part
-    value = a
-    return value, (k, a_0, a_0_2, a_part, product, a_part_0, a_part_0_2, a_part_part)
+    return a, (k, a_0, a_0_2, a_part, product, a_part_0, a_part_0_2, a_part_part)
 
 
-def mutating_pullback(residuals, value_bar):
+def mutating_pullback(residuals, a_bar):
     """Cotangents of the arguments."""
     k, a_0, a_0_2, a_part, product, a_part_0, a_part_0_2, a_part_part = residuals
-    a_bar = value_bar.copy()
+    a_bar = a_bar.copy()
     # a[-1] = a[0] * a[-1]
     product_bar = a_bar[1:][-1]
     a_bar[1:][-1] = 0.0
-    a_part_0_bar = product_bar * a_part_part
-    a_part_part_bar = product_bar * a_part_0_2
-    a_bar[1:][-1] += a_part_part_bar
-    a_bar[1:][0] += a_part_0_bar
+    a_bar[1:][-1] += product_bar * a_part_0_2
+    a_bar[1:][0] += product_bar * a_part_part
     # a[0] *= k
     product_bar = a_bar[1:][0]
     a_bar[1:][0] = 0.0
-    a_part_0_bar = product_bar * product
-    product_bar = product_bar * a_part_0
-    a_bar[1:][0] += a_part_0_bar
+    a_bar[1:][0] += product_bar * product
     # rescale(a[1:], k * k)
-    k_bar = product_bar * k
-    k_bar += product_bar * k
+    k_bar = 2.0 * (product_bar * a_part_0) * k
     # a[-1] = a[0] * a[-1]
     product_bar = a_bar[-1]
     a_bar[-1] = 0.0
-    a_0_bar = product_bar * a_part
-    a_part_bar = product_bar * a_0_2
-    a_bar[-1] += a_part_bar
-    a_bar[0] += a_0_bar
+    a_bar[-1] += product_bar * a_0_2
+    a_bar[0] += product_bar * a_part
     # a[0] *= k
     product_bar = a_bar[0]
     a_bar[0] = 0.0
-    a_0_bar = product_bar * k
     k_bar += product_bar * a_0
-    a_bar[0] += a_0_bar
+    a_bar[0] += product_bar * k
     # a = x.copy()
-    x_bar = a_bar.copy()
+    x_bar = a_bar
     return x_bar, k_bar
 
 

@@ -15,15 +15,10 @@ def outer_forward(x):
 def outer_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, sin_x = residuals
-    # return square(np.sin(x)) + square(x)
-    value_bar_2 = value_bar
     # return t * t
-    x_bar = value_bar_2 * x
-    x_bar += value_bar_2 * x
-    sin_x_bar = value_bar * sin_x
-    sin_x_bar += value_bar * sin_x
+    x_bar = 2.0 * value_bar * x
     # return square(np.sin(x)) + square(x)
-    x_bar += sin_x_bar * np.cos(x)
+    x_bar += 2.0 * value_bar * sin_x * np.cos(x)
     return (x_bar,)
 
 

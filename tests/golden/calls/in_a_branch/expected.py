@@ -27,28 +27,20 @@ def branch_pullback(residuals, value_bar):
     # return cube(z) * 0.1
     value_bar = value_bar * 0.1
     # return t * t * t
-    product_bar = value_bar * z
     z_bar = value_bar * product
-    z_bar += product_bar * z
-    z_bar += product_bar * z
+    z_bar += 2.0 * (value_bar * z) * z
     if test:
         product, value = branch
         # z = cube(x) * y
         value_bar = z_bar * y
         y_bar = z_bar * value
         # return t * t * t
-        product_bar = value_bar * x
         x_bar = value_bar * product
-        x_bar += product_bar * x
-        x_bar += product_bar * x
+        x_bar += 2.0 * (value_bar * x) * x
     else:
-        # z = cube(y)
-        value_bar = z_bar
         # return t * t * t
-        product_bar = value_bar * y
-        y_bar = value_bar * branch
-        y_bar += product_bar * y
-        y_bar += product_bar * y
+        y_bar = z_bar * branch
+        y_bar += 2.0 * (z_bar * y) * y
         x_bar = 0.0
     return x_bar, y_bar
 

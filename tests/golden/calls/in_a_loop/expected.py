@@ -11,29 +11,22 @@ def run_forward(h, xs):
         value = tanh * x
         h = value
         loop.append((step, x, tanh))
-    value = h
-    return value, (np.shape(xs), loop)
+    return h, (np.shape(xs), loop)
 
 
-def run_pullback(residuals, value_bar):
+def run_pullback(residuals, h_bar):
     """Cotangents of the arguments."""
     xs_shape, loop = residuals
-    # return h
-    h_bar = value_bar
     xs_bar = np.zeros(xs_shape)
     h_bar = h_bar.copy()
     for step, x, tanh in reversed(loop):
-        # h = step(h, x)
-        value_bar = h_bar
         # return np.tanh(h + x) * x
-        tanh_bar = value_bar * x
-        x_bar = value_bar * tanh
-        total_bar = tanh_bar * (1 - tanh * tanh)
-        h_bar = total_bar
+        x_bar = h_bar * tanh
+        total_bar = h_bar * x * (1 - tanh * tanh)
         x_bar += total_bar
         # for x in xs:
         xs_bar[step] += x_bar
-        h_bar = h_bar.copy()
+        h_bar = total_bar.copy()
     return h_bar, xs_bar
 
 
@@ -47,6 +40,4 @@ def run_pushforward(residuals, h_dot, xs_dot):
         value_dot = (h_dot + x_dot) * (1 - tanh * tanh) * x + tanh * x_dot
         # h = step(h, x)
         h_dot = value_dot
-    # return h
-    value_dot = h_dot
-    return value_dot
+    return h_dot

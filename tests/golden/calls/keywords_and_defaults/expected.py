@@ -17,27 +17,16 @@ def calls_forward(x, w):
 def calls_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, w, product, product_2, product_3 = residuals
-    # return affine(x) + affine(b=x, x=w) + affine(w, x)
-    total_bar = value_bar
     # return w * x * x + b
-    product_bar = value_bar
-    product_bar_2 = product_bar * w
-    w_bar = product_bar * product_3
-    x_bar = product_bar_2 * w
-    w_bar += product_bar_2 * x
-    # return affine(x) + affine(b=x, x=w) + affine(w, x)
-    value_bar = total_bar
-    value_bar_2 = total_bar
-    # return w * x * x + b
-    product_bar = value_bar_2
-    x_bar += value_bar_2
-    product_bar_2 = product_bar * w
-    w_bar += product_bar * product_2
-    w_bar += product_bar_2 * 2.0
-    product_bar = value_bar
-    product_bar_2 = product_bar * x
-    x_bar += product_bar * product
-    x_bar += product_bar_2 * 2.0
+    product_bar = value_bar * w
+    w_bar = value_bar * product_3
+    x_bar = product_bar * w
+    w_bar += product_bar * x
+    x_bar += value_bar
+    w_bar += value_bar * product_2
+    w_bar += value_bar * w * 2.0
+    x_bar += value_bar * product
+    x_bar += value_bar * x * 2.0
     return x_bar, w_bar
 
 
@@ -45,9 +34,7 @@ def calls_pushforward(residuals, x_dot, w_dot):
     """Tangent of the outputs."""
     x, w, product, product_2, product_3 = residuals
     # return w * x * x + b
-    value_dot = 2.0 * x_dot * x + product * x_dot
-    value_dot_2 = 2.0 * w_dot * w + product_2 * w_dot + x_dot
-    value_dot_3 = (x_dot * w + x * w_dot) * w + product_3 * w_dot
+    value_dot = 2.0 * w_dot * w + product_2 * w_dot + x_dot
     # return affine(x) + affine(b=x, x=w) + affine(w, x)
-    value_dot = value_dot + value_dot_2 + value_dot_3
+    value_dot = 2.0 * x_dot * x + product * x_dot + value_dot + ((x_dot * w + x * w_dot) * w + product_3 * w_dot)
     return value_dot

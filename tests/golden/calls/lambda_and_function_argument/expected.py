@@ -13,16 +13,12 @@ def through_lambda_forward(x, y):
 def through_lambda_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, y, total = residuals
-    # return twice(lambda t: t * y + np.sin(t), x)
     # return function(function(x))
-    product_bar = value_bar
-    sin_bar = value_bar
-    total_bar = sin_bar * np.cos(total)
-    total_bar += product_bar * y
-    y_bar = product_bar * total
+    total_bar = value_bar * np.cos(total)
+    total_bar += value_bar * y
+    y_bar = value_bar * total
     product_bar = total_bar
-    sin_x_bar = total_bar
-    x_bar = sin_x_bar * np.cos(x)
+    x_bar = total_bar * np.cos(x)
     x_bar += product_bar * y
     y_bar += product_bar * x
     return x_bar, y_bar
@@ -34,5 +30,4 @@ def through_lambda_pushforward(residuals, x_dot, y_dot):
     # return function(function(x))
     total_dot = x_dot * y + x * y_dot + x_dot * np.cos(x)
     value_dot = total_dot * y + total * y_dot + total_dot * np.cos(total)
-    # return twice(lambda t: t * y + np.sin(t), x)
     return value_dot

@@ -13,7 +13,6 @@ def network_forward(w, x):
 def network_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     w, x, value, value_2 = residuals
-    # return layer(layer(x))
     # return np.tanh(self.weight @ x)
     product_bar = value_bar * (1 - value_2 * value_2)
     w_bar = np.outer(product_bar, value)
@@ -28,7 +27,6 @@ def network_pushforward(residuals, w_dot, x_dot):
     """Tangent of the outputs."""
     w, x, value, value_2 = residuals
     # return np.tanh(self.weight @ x)
-    value_dot = (np.matmul(w_dot, x) + np.matmul(w, x_dot)) * (1 - value * value)
-    value_dot = (np.matmul(w_dot, value) + np.matmul(w, value_dot)) * (1 - value_2 * value_2)
-    # return layer(layer(x))
+    value_dot = (w_dot @ x + w @ x_dot) * (1 - value * value)
+    value_dot = (w_dot @ value + w @ value_dot) * (1 - value_2 * value_2)
     return value_dot

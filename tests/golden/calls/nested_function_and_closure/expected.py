@@ -17,13 +17,10 @@ def late_forward(x):
 def late_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, factor, factor_2, sin_x = residuals
-    # return apply(x) + apply(np.sin(x))
-    value_bar_2 = value_bar
     # return t * factor
-    sin_x_bar = value_bar_2 * factor_2
-    factor_bar = value_bar_2 * sin_x
+    factor_bar = value_bar * sin_x
     # return apply(x) + apply(np.sin(x))
-    x_bar = sin_x_bar * np.cos(x)
+    x_bar = value_bar * factor_2 * np.cos(x)
     # return t * factor
     x_bar += value_bar * factor_2
     factor_bar += value_bar * x

@@ -17,18 +17,11 @@ def curried_pullback(residuals, value_bar):
     value_bar_2 = value_bar * value_2
     value_bar = value_bar * value
     # return w * x + b * b
-    product_bar = value_bar
-    product_bar_2 = value_bar
-    x_bar = product_bar_2 * x
-    x_bar += product_bar_2 * x
-    w_bar = product_bar * w
-    w_bar += product_bar * w
-    product_bar = value_bar_2
-    product_bar_2 = value_bar_2
-    x_bar += product_bar_2 * x
-    x_bar += product_bar_2 * x
-    w_bar += product_bar * x
-    x_bar += product_bar * w
+    x_bar = 2.0 * value_bar * x
+    w_bar = 2.0 * value_bar * w
+    x_bar += 2.0 * value_bar_2 * x
+    w_bar += value_bar_2 * x
+    x_bar += value_bar_2 * w
     return x_bar, w_bar
 
 

@@ -15,20 +15,14 @@ def energy_forward(x, phase):
 
 def energy_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, exp, z, conjugate_z = residuals
+    x, exp, _, conjugate_z = residuals
     # return np.real(z * np.conj(z)) + np.imag(z)
-    real_bar = value_bar
-    imag_z_bar = value_bar
-    z_bar = 1.0j * imag_z_bar
-    product_bar = real_bar
-    z_bar += product_bar * np.conjugate(conjugate_z)
-    conjugate_z_bar = product_bar * np.conjugate(z)
-    z_bar += np.conjugate(conjugate_z_bar)
+    z_bar = 1.0j * value_bar
+    z_bar += value_bar * np.conjugate(conjugate_z)
+    z_bar += np.conjugate(value_bar * conjugate_z)
     # z = x * np.exp(1j * phase)
     x_bar = z_bar * np.conjugate(exp)
-    exp_bar = z_bar * np.conjugate(x)
-    product_bar = scale(exp_bar, np.conjugate(exp))
-    phase_bar = np.real(product_bar * np.conjugate(1.0j))
+    phase_bar = np.real(scale(z_bar * np.conjugate(x), np.conjugate(exp)) * np.conjugate(1.0j))
     return x_bar, phase_bar
 
 

@@ -13,8 +13,7 @@ def monomial_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, n = residuals
     # return x ** n * n
-    power_bar = value_bar * n
-    x_bar = scale(power_bar, power_slope(x, n))
+    x_bar = scale(value_bar * n, power_slope(x, n))
     return (x_bar,)
 
 

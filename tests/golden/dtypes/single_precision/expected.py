@@ -13,9 +13,8 @@ def half_square_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, s, product = residuals
     # return 0.5 * s * x * x
-    product_bar = value_bar * x
     x_bar = value_bar * product
-    x_bar += product_bar * (0.5 * s)
+    x_bar += value_bar * x * (0.5 * s)
     return (x_bar,)
 
 

@@ -8,23 +8,21 @@ def accumulate_forward(x, y):
     total += x
     total_before = total.copy()
     total *= y
-    value = total
-    return value, (x, y, total_before)
+    return total, (x, y, total_before)
 
 
-def accumulate_pullback(residuals, value_bar):
+def accumulate_pullback(residuals, total_bar):
     """Cotangents of the arguments."""
     x, y, total_before = residuals
-    total_bar = value_bar.copy()
+    total_bar = total_bar.copy()
     # total *= y
-    product_bar = total_bar
-    total_bar = product_bar * y
-    y_bar = product_bar * total_before
+    total_bar_2 = total_bar * y
+    y_bar = total_bar * total_before
     # total += x
-    x_bar = total_bar.copy()
+    x_bar = total_bar_2.copy()
     # total = x * y
-    x_bar += total_bar * y
-    y_bar += total_bar * x
+    x_bar += total_bar_2 * y
+    y_bar += total_bar_2 * x
     return x_bar, y_bar
 
 

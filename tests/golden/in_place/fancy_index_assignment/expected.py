@@ -5,31 +5,27 @@ from s2s.runtime import add_at, take_written, unbroadcast
 
 
 def scatter_forward(x, v):
-    """Outputs and residuals (x, v, y_shape, product_shape, y_part_shape, y)."""
+    """Outputs and residuals (x, v, y_part_shape, y)."""
     y = np.zeros(4)
-    y_shape = np.shape(y)
-    product = v * x
-    y[[3, 0]] = product
-    y_part = y[[1, 1]]
+    y[[3, 0]] = v * x
+    y_part_shape = np.shape(y[[1, 1]])
     y[[1, 1]] += v
     value = y * y
-    return value, (x, v, y_shape, np.shape(product), np.shape(y_part), y)
+    return value, (x, v, y_part_shape, y)
 
 
 def scatter_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, v, _, product_shape, y_part_shape, y = residuals
+    x, v, y_part_shape, y = residuals
     # return y * y
-    y_bar = value_bar * y
-    y_bar += value_bar * y
+    y_bar = 2.0 * value_bar * y
     # y[[1, 1]] += v
     total_bar = take_written(y_bar, [1, 1]).copy()
     y_bar[[1, 1]] = 0.0
-    y_part_bar = unbroadcast(total_bar, y_part_shape)
     v_bar = total_bar
-    add_at(y_bar, [1, 1], y_part_bar)
+    add_at(y_bar, [1, 1], unbroadcast(total_bar, y_part_shape))
     # y[[3, 0]] = v * x
-    product_bar = unbroadcast(take_written(y_bar, [3, 0]), product_shape).copy()
+    product_bar = unbroadcast(take_written(y_bar, [3, 0]), np.shape(x)).copy()
     v_bar = v_bar + product_bar * x
     x_bar = product_bar * v
     return x_bar, v_bar
@@ -37,9 +33,9 @@ def scatter_pullback(residuals, value_bar):
 
 def scatter_pushforward(residuals, x_dot, v_dot):
     """Tangent of the outputs."""
-    x, v, y_shape, _, _, y = residuals
+    x, v, _, y = residuals
     # y[[3, 0]] = v * x
-    y_dot = np.zeros(y_shape)
+    y_dot = np.zeros_like(y)
     y_dot[[3, 0]] = v_dot * x + v * x_dot
     # y[[1, 1]] += v
     y_dot[[1, 1]] = y_dot[[1, 1]] + v_dot

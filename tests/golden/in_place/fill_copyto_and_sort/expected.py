@@ -5,45 +5,43 @@ from s2s.runtime import restore_order, share_ties, unbroadcast
 
 
 def methods_forward(x, y):
-    """Outputs and residuals (y_shape, b_shape, ordered, b_before_shape, places, a, b)."""
+    """Outputs and residuals (ordered, places, a, b)."""
     a = x * 1.0
     a[:2].fill(3.0)
     b = np.empty(3)
-    b_shape = np.shape(b)
     np.copyto(b, y)
-    b_before = b
+    places = np.argsort(b, axis=-1, kind='stable')
     b.sort()
     value = a * b
-    return value, (np.shape(y), b_shape, b.copy(), np.shape(b_before), np.argsort(b_before, axis=-1, kind='stable'), a, b)
+    return value, (b.copy(), places, a, b)
 
 
 def methods_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    y_shape, _, ordered, b_before_shape, places, a, b = residuals
+    ordered, places, a, b = residuals
     # return a * b
     a_bar = value_bar * b
     b_bar = unbroadcast(value_bar * a, np.shape(b))
     # b.sort()
-    ordered_bar = b_bar
-    b_bar = restore_order(share_ties(ordered_bar, ordered, -1), places, -1, b_before_shape).copy()
+    b_bar = restore_order(share_ties(b_bar, ordered, -1), places, -1, np.shape(ordered)).copy()
     # np.copyto(b, y)
-    y_bar = unbroadcast(b_bar, y_shape).copy()
+    y_bar = unbroadcast(b_bar, np.shape(a)).copy()
     # a[:2].fill(3.0)
     a_bar[:2][...] = 0.0
     # a = x * 1.0
-    x_bar = a_bar.copy()
+    x_bar = a_bar
     return x_bar, y_bar
 
 
 def methods_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, b_shape, ordered, _, places, a, b = residuals
+    ordered, places, a, b = residuals
     # a = x * 1.0
     a_dot = np.array(x_dot)
     # a[:2].fill(3.0)
     a_dot[:2][...] = 0.0
     # np.copyto(b, y)
-    b_dot = np.zeros(b_shape)
+    b_dot = np.zeros_like(ordered)
     b_dot[...] = y_dot
     # b.sort()
     b_dot[...] = share_ties(np.take_along_axis(b_dot, places, -1), ordered, -1)

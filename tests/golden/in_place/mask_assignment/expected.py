@@ -18,15 +18,13 @@ def rectify_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, mask, mask_2, y = residuals
     # return y * y
-    y_bar = value_bar * y
-    y_bar += value_bar * y
+    y_bar = 2.0 * value_bar * y
     # y[x > 1.0] = 1.0
     y_bar[mask_2] = 0.0
     # y[x < 0.0] *= 0.1
     product_bar = y_bar[mask].copy()
     y_bar[mask] = 0.0
-    y_part_bar = product_bar * 0.1
-    y_bar[mask] += y_part_bar
+    y_bar[mask] += product_bar * 0.1
     # y = np.sin(x)
     x_bar = y_bar * np.cos(x)
     return (x_bar,)

@@ -5,36 +5,33 @@ from s2s.runtime import scale
 
 
 def into_a_buffer_forward(x, y):
-    """Outputs and residuals (x, y, buffer_shape, result, buffer)."""
+    """Outputs and residuals (x, y, result, buffer)."""
     buffer = np.empty_like(x)
-    buffer_shape = np.shape(buffer)
     np.multiply(x, y, out=buffer)
     np.exp(buffer, out=buffer)
     value = buffer * x
-    return value, (x, y, buffer_shape, buffer.copy(), buffer)
+    return value, (x, y, buffer.copy(), buffer)
 
 
 def into_a_buffer_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, _, result, buffer = residuals
+    x, y, result, buffer = residuals
     # return buffer * x
     buffer_bar = value_bar * x
     x_bar = value_bar * buffer
     # np.exp(buffer, out=buffer)
-    result_bar = buffer_bar
-    buffer_bar = scale(result_bar, result)
+    buffer_bar = scale(buffer_bar, result)
     # np.multiply(x, y, out=buffer)
-    result_bar = buffer_bar
-    x_bar += result_bar * y
-    y_bar = result_bar * x
+    x_bar += buffer_bar * y
+    y_bar = buffer_bar * x
     return x_bar, y_bar
 
 
 def into_a_buffer_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, buffer_shape, result, buffer = residuals
+    x, y, result, buffer = residuals
     # np.multiply(x, y, out=buffer)
-    buffer_dot = np.zeros(buffer_shape)
+    buffer_dot = np.zeros_like(x)
     buffer_dot[...] = x_dot * y + x * y_dot
     # np.exp(buffer, out=buffer)
     buffer_dot[...] = scale(buffer_dot, result)

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def relax_forward(u, k):
-    """Outputs and residuals (k, loop, u, product_shape)."""
+    """Outputs and residuals (k, loop, u)."""
     u = u.copy()
     loop = []
     for i in range(1, len(u)):
@@ -17,41 +17,34 @@ def relax_forward(u, k):
         else:
             branch = ()
         loop.append((i, step, test, branch))
-    product = u * u
-    value = np.sum(product)
-    return value, (k, loop, u, np.shape(product))
+    value = np.sum(u * u)
+    return value, (k, loop, u)
 
 
 def relax_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    k, loop, u, product_shape = residuals
+    k, loop, u = residuals
     # return np.sum(u * u)
-    product_bar = np.broadcast_to(value_bar, product_shape)
-    u_bar = product_bar * u
-    u_bar += product_bar * u
+    u_bar = 2.0 * value_bar * u
     k_bar = 0.0
     for i, step, test, branch in reversed(loop):
         if test:
             # u[i] -= k * step ** 2
             product_bar = -u_bar[i]
             k_bar += product_bar * branch
-            power_bar = product_bar * k
-            step_bar = 2 * power_bar * step
+            step_bar = 2 * (product_bar * k) * step
         else:
             step_bar = 0.0
         # step = u[i] - u[i - 1]
-        u_i_bar = step_bar
-        u_part_bar = -step_bar
-        u_bar[i - 1] += u_part_bar
-        u_bar[i] += u_i_bar
+        u_bar[i - 1] -= step_bar
+        u_bar[i] += step_bar
     # u = u.copy()
-    u_bar = u_bar.copy()
     return u_bar, k_bar
 
 
 def relax_pushforward(residuals, u_dot, k_dot):
     """Tangent of the outputs."""
-    k, loop, u, _ = residuals
+    k, loop, u = residuals
     # u = u.copy()
     u_dot = np.copy(u_dot)
     for i, step, test, branch in loop:

@@ -5,23 +5,21 @@ from s2s.runtime import unbroadcast
 
 
 def boundary_forward(x, value):
-    """Outputs and residuals (x, value, y_part_2, product_shape)."""
+    """Outputs and residuals (x, value, y_part_2)."""
     y = x * x
     y[0] = value
     y_part = y[2:4]
     y_part_2 = y_part.copy()
-    product = y_part * value
-    y[1:3] = product
-    value_2 = y
-    return value_2, (x, value, y_part_2, np.shape(product))
+    y[1:3] = y_part * value
+    return y, (x, value, y_part_2)
 
 
-def boundary_pullback(residuals, value_2_bar):
+def boundary_pullback(residuals, y_bar):
     """Cotangents of the arguments."""
-    x, value, y_part, product_shape = residuals
-    y_bar = value_2_bar.copy()
+    x, value, y_part = residuals
+    y_bar = y_bar.copy()
     # y[1:3] = y[2:4] * value
-    product_bar = unbroadcast(y_bar[1:3], product_shape).copy()
+    product_bar = unbroadcast(y_bar[1:3], np.shape(y_part)).copy()
     y_bar[1:3] = 0.0
     y_bar[2:4] += product_bar * value
     value_bar = np.sum(product_bar * y_part)
@@ -29,14 +27,13 @@ def boundary_pullback(residuals, value_2_bar):
     value_bar += y_bar[0]
     y_bar[0] = 0.0
     # y = x * x
-    x_bar = y_bar * x
-    x_bar += y_bar * x
+    x_bar = 2.0 * y_bar * x
     return x_bar, value_bar
 
 
 def boundary_pushforward(residuals, x_dot, value_dot):
     """Tangent of the outputs."""
-    x, value, y_part, _ = residuals
+    x, value, y_part = residuals
     # y = x * x
     y_dot = x_dot * x + x * x_dot
     # y[0] = value

@@ -14,14 +14,13 @@ def advection_forward(u0, c, steps):
         difference = u[1:] - u[:-1]
         u[1:] -= product * difference
         loop.append((u_part_2, product, difference))
-    value = u
-    return value, (c, loop)
+    return u, (c, loop)
 
 
-def advection_pullback(residuals, value_bar):
+def advection_pullback(residuals, u_bar):
     """Cotangents of the arguments."""
     c, loop = residuals
-    u_bar = value_bar.copy()
+    u_bar = u_bar.copy()
     c_bar = 0.0
     for u_part, product, difference in reversed(loop):
         # u[1:] -= c * u[1:] * (u[1:] - u[:-1])
@@ -33,7 +32,7 @@ def advection_pullback(residuals, value_bar):
         c_bar += np.sum(product_bar_2 * u_part)
         u_bar[1:] += product_bar_2 * c
     # u = u0.copy()
-    u0_bar = u_bar.copy()
+    u0_bar = u_bar
     return u0_bar, c_bar
 
 

@@ -5,33 +5,28 @@ from s2s.runtime import add_at, unbroadcast
 
 
 def histogram_forward(weights, bins):
-    """Outputs and residuals (weights, bins, counts_shape, product_shape, counts)."""
+    """Outputs and residuals (weights, bins, counts)."""
     counts = np.zeros(3)
-    counts_shape = np.shape(counts)
-    product = weights * weights
-    np.add.at(counts, bins, product)
+    np.add.at(counts, bins, weights * weights)
     value = counts * counts
-    return value, (weights, bins, counts_shape, np.shape(product), counts)
+    return value, (weights, bins, counts)
 
 
 def histogram_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    weights, bins, _, product_shape, counts = residuals
+    weights, bins, counts = residuals
     # return counts * counts
-    counts_bar = value_bar * counts
-    counts_bar += value_bar * counts
+    counts_bar = 2.0 * value_bar * counts
     # np.add.at(counts, bins, weights * weights)
-    product_bar = unbroadcast(counts_bar[bins], product_shape).copy()
-    weights_bar = product_bar * weights
-    weights_bar += product_bar * weights
+    weights_bar = 2.0 * unbroadcast(counts_bar[bins], np.shape(weights)) * weights
     return (weights_bar,)
 
 
 def histogram_pushforward(residuals, weights_dot):
     """Tangent of the outputs."""
-    weights, bins, counts_shape, _, counts = residuals
+    weights, bins, counts = residuals
     # np.add.at(counts, bins, weights * weights)
-    counts_dot = np.zeros(counts_shape)
+    counts_dot = np.zeros_like(counts)
     add_at(counts_dot, bins, weights_dot * weights + weights * weights_dot)
     # return counts * counts
     value_dot = counts_dot * counts + counts * counts_dot

@@ -19,16 +19,13 @@ def decay_pullback(residuals, value_bar, a_bar):
     rate, a_before, a_1, a_1_2 = residuals
     a_bar = a_bar.copy()
     # return a[0] + rate
-    a_0_bar = value_bar
     rate_bar = value_bar
-    a_bar[0] += a_0_bar
+    a_bar[0] += value_bar
     # a[0] = a[1] * a[1]
     product_bar = a_bar[0]
     a_bar[0] = 0.0
-    a_1_bar = product_bar * a_1_2
-    a_1_bar_2 = product_bar * a_1
-    a_bar[1] += a_1_bar_2
-    a_bar[1] += a_1_bar
+    a_bar[1] += product_bar * a_1
+    a_bar[1] += product_bar * a_1_2
     # a *= rate
     product_bar = a_bar
     a_bar = product_bar * rate

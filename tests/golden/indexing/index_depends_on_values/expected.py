@@ -20,16 +20,11 @@ def interpolate_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     table_shape, difference, low, share, difference_2, table_low, table_part = residuals
     # return (1.0 - share) * table[low] + share * table[low + 1]
-    product_bar = value_bar
-    product_bar_2 = value_bar
-    share_bar = product_bar_2 * table_part
-    table_part_bar = product_bar_2 * share
+    share_bar = value_bar * table_part
     table_bar = np.zeros(table_shape)
-    table_bar[low + 1] = table_part_bar
-    difference_bar = product_bar * table_low
-    table_low_bar = product_bar * difference_2
-    table_bar[low] += table_low_bar
-    share_bar -= difference_bar
+    table_bar[low + 1] = value_bar * share
+    table_bar[low] += value_bar * difference_2
+    share_bar -= value_bar * table_low
     # share = position - low
     position_bar = share_bar
     # position = x * (len(table) - 1)
@@ -42,8 +37,6 @@ def interpolate_pushforward(residuals, x_dot, table_dot):
     _, difference, low, share, difference_2, table_low, table_part = residuals
     # position = x * (len(table) - 1)
     position_dot = x_dot * difference
-    # share = position - low
-    share_dot = position_dot
     # return (1.0 - share) * table[low] + share * table[low + 1]
-    value_dot = -share_dot * table_low + difference_2 * table_dot[low] + (share_dot * table_part + share * table_dot[low + 1])
+    value_dot = -position_dot * table_low + difference_2 * table_dot[low] + (position_dot * table_part + share * table_dot[low + 1])
     return value_dot

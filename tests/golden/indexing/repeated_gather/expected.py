@@ -5,27 +5,26 @@ from s2s.runtime import add_at
 
 
 def gather_forward(x, index):
-    """Outputs and residuals (x_shape, index, picked)."""
+    """Outputs and residuals (index, picked)."""
     picked = x[index]
     value = picked * picked
-    return value, (np.shape(x), index, picked)
+    return value, (index, picked)
 
 
 def gather_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, index, picked = residuals
+    index, picked = residuals
     # return picked * picked
-    picked_bar = value_bar * picked
-    picked_bar += value_bar * picked
+    picked_bar = 2.0 * value_bar * picked
     # picked = x[index]
-    x_bar = np.zeros(x_shape)
+    x_bar = np.zeros(np.shape(index))
     add_at(x_bar, index, picked_bar)
     return (x_bar,)
 
 
 def gather_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    _, index, picked = residuals
+    index, picked = residuals
     # picked = x[index]
     picked_dot = x_dot[index]
     # return picked * picked

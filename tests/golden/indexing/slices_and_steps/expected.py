@@ -5,37 +5,32 @@ from s2s.runtime import unbroadcast
 
 
 def stencil_forward(x):
-    """Outputs and residuals (x_shape, x_part, x_part_2, x_part_shape, product_shape, x_part_part_shape)."""
+    """Outputs and residuals (x_shape, x_part, x_part_2, product_shape, x_part_part_shape)."""
     x_part = x[::2]
     x_part_2 = x[1::2]
     product = x_part * x_part_2
-    x_part_3 = x[::-1]
-    x_part_part = x_part_3[:2]
+    x_part_part = x[::-1][:2]
     value = product + x_part_part
-    return value, (np.shape(x), x_part, x_part_2, np.shape(x_part_3), np.shape(product),
-        np.shape(x_part_part))
+    return value, (np.shape(x), x_part, x_part_2, np.shape(product), np.shape(x_part_part))
 
 
 def stencil_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, x_part, x_part_2, x_part_shape, product_shape, x_part_part_shape = residuals
+    x_shape, x_part, x_part_2, product_shape, x_part_part_shape = residuals
     # return x[::2] * x[1::2] + x[::-1][:2]
     product_bar = unbroadcast(value_bar, product_shape)
-    x_part_part_bar = unbroadcast(value_bar, x_part_part_shape)
-    x_part_bar = np.zeros(x_part_shape)
-    x_part_bar[:2] = x_part_part_bar
+    x_part_bar = np.zeros(x_shape)
+    x_part_bar[:2] = unbroadcast(value_bar, x_part_part_shape)
     x_bar = np.zeros(x_shape)
     x_bar[::-1] = x_part_bar
-    x_part_bar = unbroadcast(product_bar * x_part_2, np.shape(x_part))
-    x_part_bar_2 = unbroadcast(product_bar * x_part, np.shape(x_part_2))
-    x_bar[1::2] += x_part_bar_2
-    x_bar[::2] += x_part_bar
+    x_bar[1::2] += unbroadcast(product_bar * x_part, np.shape(x_part_2))
+    x_bar[::2] += unbroadcast(product_bar * x_part_2, np.shape(x_part))
     return (x_bar,)
 
 
 def stencil_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    _, x_part, x_part_2, _, _, _ = residuals
+    _, x_part, x_part_2, _, _ = residuals
     # return x[::2] * x[1::2] + x[::-1][:2]
     value_dot = x_dot[::2] * x_part_2 + x_part * x_dot[1::2] + x_dot[::-1][:2]
     return value_dot

@@ -16,11 +16,8 @@ def guarded_root_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, mask, sqrt = residuals
     # return np.where(x > 0.5, np.sqrt(np.abs(x)), 2.0 * x)
-    sqrt_bar = np.where(mask, value_bar, 0.0)
-    product_bar = np.where(mask, 0.0, value_bar)
-    x_bar = product_bar * 2.0
-    magnitude_x_bar = ratio(sqrt_bar * 0.5, sqrt)
-    x_bar += magnitude_x_bar * np.sign(x)
+    x_bar = np.where(mask, 0.0, value_bar) * 2.0
+    x_bar += ratio(np.where(mask, value_bar, 0.0) * 0.5, sqrt) * np.sign(x)
     return (x_bar,)
 
 

@@ -18,19 +18,16 @@ def log_density_pullback(residuals, value_bar):
     cov, d, _, solve_cov = residuals
     # return -0.5 * (d @ np.linalg.solve(cov, d) + logdet)
     total_bar = value_bar * -0.5
-    product_bar = total_bar
-    logdet_bar = total_bar
-    d_bar = product_bar * solve_cov
-    solve_cov_bar = product_bar * d
-    b_bar = np.linalg.solve(cov.T, solve_cov_bar)
+    d_bar = total_bar * solve_cov
+    b_bar = np.linalg.solve(cov.T, total_bar * d)
     cov_bar = -np.outer(b_bar, solve_cov)
     d_bar += b_bar
     # _, logdet = np.linalg.slogdet(cov)
-    cov_bar += scale(logdet_bar, inverse(cov).T)
+    cov_bar += scale(total_bar, inverse(cov).T)
     # d = x - mean
     x_bar = d_bar
     mean_bar = -d_bar
-    return x_bar.copy(), mean_bar, cov_bar
+    return x_bar, mean_bar, cov_bar
 
 
 def log_density_pushforward(residuals, x_dot, mean_dot, cov_dot):
@@ -41,6 +38,6 @@ def log_density_pushforward(residuals, x_dot, mean_dot, cov_dot):
     # _, logdet = np.linalg.slogdet(cov)
     sign_dot, logdet_dot = slogdet_pushforward(cov, cov_dot, _)
     # return -0.5 * (d @ np.linalg.solve(cov, d) + logdet)
-    value_dot = -0.5 * (np.matmul(d_dot, solve_cov) + np.matmul(d, np.linalg.solve(cov,
-        d_dot - cov_dot @ solve_cov)) + logdet_dot)
+    value_dot = -0.5 * (d_dot @ solve_cov + d @ np.linalg.solve(cov,
+        d_dot - cov_dot @ solve_cov) + logdet_dot)
     return value_dot

@@ -18,28 +18,22 @@ def alternating_forward(x, n):
             branch = ()
         loop.append((y, test, branch))
         y = y_2
-    value = y
-    return value, (x, loop)
+    return y, (x, loop)
 
 
-def alternating_pullback(residuals, value_bar):
+def alternating_pullback(residuals, y_bar):
     """Cotangents of the arguments."""
     x, loop = residuals
-    # return y
-    y_bar = value_bar
-    x_bar = np.zeros(np.shape(x))
+    x_bar = np.zeros_like(x)
     y_bar = y_bar.copy()
     for y, test, branch in reversed(loop):
         if test:
             # y = np.sin(y) * x
-            sin_y_bar = y_bar * x
             x_bar += y_bar * branch
-            y_bar = sin_y_bar * np.cos(y)
+            y_bar = y_bar * x * np.cos(y)
         else:
             # y = y * y + k
-            product_bar = y_bar
-            y_bar = product_bar * y
-            y_bar += product_bar * y
+            y_bar = 2.0 * y_bar * y
     # y = x
     x_bar += y_bar
     return (x_bar,)
@@ -57,6 +51,4 @@ def alternating_pushforward(residuals, x_dot):
         else:
             # y = y * y + k
             y_dot = y_dot * y + y * y_dot
-    # return y
-    value_dot = y_dot
-    return value_dot
+    return y_dot

@@ -47,8 +47,7 @@ def first_above_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     v, stop, branch, total = residuals
     # return total * total
-    total_bar = value_bar * total
-    total_bar += value_bar * total
+    total_bar = 2.0 * value_bar * total
     if stop:
         values_3_bar = 0.0
         values_2_bar = 0.0
@@ -65,60 +64,46 @@ def first_above_pullback(residuals, value_bar):
             else:
                 v_4 = branch
                 # total = total + v * v
-                product_bar = total_bar
-                v_bar = product_bar * v_4
-                v_bar += product_bar * v_4
+                v_bar = 2.0 * total_bar * v_4
                 # for v in values:
                 values_3_bar = v_bar
             # total = total + v * v
-            product_bar = total_bar
-            v_bar = product_bar * v_3
-            v_bar += product_bar * v_3
+            v_bar = 2.0 * total_bar * v_3
             # for v in values:
             values_2_bar = v_bar
         # total = total + v * v
-        product_bar = total_bar
-        v_bar = product_bar * v_2
-        v_bar += product_bar * v_2
+        v_bar = 2.0 * total_bar * v_2
         # for v in values:
         values_1_bar = v_bar
     # total = total + v * v
-    product_bar = total_bar
-    v_bar = product_bar * v
-    v_bar += product_bar * v
+    v_bar = 2.0 * total_bar * v
     # for v in values:
-    values_0_bar = v_bar
-    return [values_0_bar, values_1_bar, values_2_bar, values_3_bar],
+    return [v_bar, values_1_bar, values_2_bar, values_3_bar],
 
 
 def first_above_pushforward(residuals, values_dot):
     """Tangent of the outputs."""
     v, stop, branch, total = residuals
+    values_0_dot = values_dot[0]
     values_1_dot = values_dot[1]
     values_2_dot = values_dot[2]
     values_3_dot = values_dot[3]
-    # for v in values:
-    v_dot = values_dot[0]
     # total = total + v * v
-    total_dot = v_dot * v + v * v_dot
-    if not stop:
+    product_dot = values_0_dot * v + v * values_0_dot
+    if stop:
+        total_dot = product_dot
+    else:
         v, stop, branch = branch
-        # for v in values:
-        v_dot = values_1_dot
         # total = total + v * v
-        total_dot = total_dot + (v_dot * v + v * v_dot)
+        total_dot = product_dot + (values_1_dot * v + v * values_1_dot)
         if not stop:
             v, stop, branch = branch
-            # for v in values:
-            v_dot = values_2_dot
             # total = total + v * v
-            total_dot = total_dot + (v_dot * v + v * v_dot)
+            total_dot = total_dot + (values_2_dot * v + v * values_2_dot)
             if not stop:
                 v = branch
-                # for v in values:
-                v_dot = values_3_dot
                 # total = total + v * v
-                total_dot = total_dot + (v_dot * v + v * v_dot)
+                total_dot = total_dot + (values_3_dot * v + v * values_3_dot)
     # return total * total
     value_dot = total_dot * total + total * total_dot
     return value_dot

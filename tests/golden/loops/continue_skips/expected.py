@@ -16,22 +16,17 @@ def positive_part_forward(x):
             total = total + x_i ** 3
             branch = x_i
         loop.append((i, test, branch))
-    value = total
-    return value, (np.shape(x), loop)
+    return total, (np.shape(x), loop)
 
 
-def positive_part_pullback(residuals, value_bar):
+def positive_part_pullback(residuals, total_bar):
     """Cotangents of the arguments."""
     x_shape, loop = residuals
-    # return total
-    total_bar = value_bar
     x_bar = np.zeros(x_shape)
     for i, test, branch in reversed(loop):
         if not test:
             # total = total + x[i] ** 3
-            power_bar = total_bar
-            x_i_bar = power_bar * (3 * branch ** 2)
-            x_bar[i] += x_i_bar
+            x_bar[i] += total_bar * (3 * branch ** 2)
     return (x_bar,)
 
 
@@ -43,6 +38,4 @@ def positive_part_pushforward(residuals, x_dot):
         if not test:
             # total = total + x[i] ** 3
             total_dot = total_dot + x_dot[i] * (3 * branch ** 2)
-    # return total
-    value_dot = total_dot
-    return value_dot
+    return total_dot

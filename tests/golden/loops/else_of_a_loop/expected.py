@@ -20,28 +20,23 @@ def search_forward(x, target):
     test = not stop
     if test:
         found = 3.0 * x[0]
-    value = found
-    return value, (x_shape, loop, test)
+    return found, (x_shape, loop, test)
 
 
-def search_pullback(residuals, value_bar):
+def search_pullback(residuals, found_bar):
     """Cotangents of the arguments."""
     x_shape, loop, test = residuals
-    # return found
-    found_bar = value_bar
     if test:
         # found = 3.0 * x[0]
-        x_0_bar = found_bar * 3.0
         x_bar = np.zeros(x_shape)
-        x_bar[0] = x_0_bar
+        x_bar[0] = found_bar * 3.0
         found_bar = 0.0
     else:
         x_bar = np.zeros(x_shape)
     for step, v, test in reversed(loop):
         if test:
             # found = v * v
-            v_bar = found_bar * v
-            v_bar += found_bar * v
+            v_bar = 2.0 * found_bar * v
             found_bar = 0.0
         else:
             v_bar = 0.0
@@ -63,6 +58,4 @@ def search_pushforward(residuals, x_dot):
     if test:
         # found = 3.0 * x[0]
         found_dot = 3.0 * x_dot[0]
-    # return found
-    value_dot = found_dot
-    return value_dot
+    return found_dot

@@ -11,25 +11,21 @@ def horner_forward(coefficients, x):
         y_2 = y * x + c
         loop.append((y, step))
         y = y_2
-    value = y
-    return value, (np.shape(coefficients), x, loop)
+    return y, (np.shape(coefficients), x, loop)
 
 
-def horner_pullback(residuals, value_bar):
+def horner_pullback(residuals, y_bar):
     """Cotangents of the arguments."""
     coefficients_shape, x, loop = residuals
-    # return y
-    y_bar = value_bar
     coefficients_bar = np.zeros(coefficients_shape)
     x_bar = 0.0
     for y, step in reversed(loop):
         # y = y * x + c
-        product_bar = y_bar
-        c_bar = y_bar
-        y_bar = product_bar * x
-        x_bar += product_bar * y
+        y_bar_2 = y_bar * x
+        x_bar += y_bar * y
         # for c in coefficients:
-        coefficients_bar[step] += c_bar
+        coefficients_bar[step] += y_bar
+        y_bar = y_bar_2
     return coefficients_bar, x_bar
 
 
@@ -42,6 +38,4 @@ def horner_pushforward(residuals, coefficients_dot, x_dot):
         c_dot = coefficients_dot[step]
         # y = y * x + c
         y_dot = y_dot * x + y * x_dot + c_dot
-    # return y
-    value_dot = y_dot
-    return value_dot
+    return y_dot

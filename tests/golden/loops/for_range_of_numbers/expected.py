@@ -10,21 +10,18 @@ def power_tower_forward(x, n):
         y_2 = y * x + k
         loop.append(y)
         y = y_2
-    value = y
-    return value, (x, loop)
+    return y, (x, loop)
 
 
-def power_tower_pullback(residuals, value_bar):
+def power_tower_pullback(residuals, y_bar):
     """Cotangents of the arguments."""
     x, loop = residuals
-    # return y
-    y_bar = value_bar
     x_bar = 0.0
     for y in reversed(loop):
         # y = y * x + k
-        product_bar = y_bar
-        y_bar = product_bar * x
-        x_bar += product_bar * y
+        y_bar_2 = y_bar * x
+        x_bar += y_bar * y
+        y_bar = y_bar_2
     return (x_bar,)
 
 
@@ -35,6 +32,4 @@ def power_tower_pushforward(residuals, x_dot):
     for y in loop:
         # y = y * x + k
         y_dot = y_dot * x + y * x_dot
-    # return y
-    value_dot = y_dot
-    return value_dot
+    return y_dot

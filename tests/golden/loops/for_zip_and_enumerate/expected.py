@@ -4,7 +4,7 @@ import numpy as np
 
 
 def paired_forward(xs, ws):
-    """Outputs and residuals (xs_shape, ws_shape, loop)."""
+    """Outputs and residuals (xs_shape, loop)."""
     total = 0.0
     loop = []
     for i, (x, w) in enumerate(zip(xs, ws)):
@@ -12,25 +12,20 @@ def paired_forward(xs, ws):
         product_2 = product * x
         total = total + product_2 * x
         loop.append((i, x, product, product_2))
-    value = total
-    return value, (np.shape(xs), np.shape(ws), loop)
+    return total, (np.shape(xs), loop)
 
 
-def paired_pullback(residuals, value_bar):
+def paired_pullback(residuals, total_bar):
     """Cotangents of the arguments."""
-    xs_shape, ws_shape, loop = residuals
-    # return total
-    total_bar = value_bar
+    xs_shape, loop = residuals
     xs_bar = np.zeros(xs_shape)
-    ws_bar = np.zeros(ws_shape)
+    ws_bar = np.zeros(xs_shape)
     for i, x, product, product_2 in reversed(loop):
         # total = total + (i + 1) * w * x * x
-        product_bar = total_bar
-        product_bar_2 = product_bar * x
-        x_bar = product_bar * product_2
-        product_bar = product_bar_2 * x
-        x_bar += product_bar_2 * product
-        w_bar = product_bar * (i + 1)
+        product_bar = total_bar * x
+        x_bar = total_bar * product_2
+        x_bar += product_bar * product
+        w_bar = product_bar * x * (i + 1)
         # for i, (x, w) in enumerate(zip(xs, ws)):
         ws_bar[i] += w_bar
         xs_bar[i] += x_bar
@@ -39,7 +34,7 @@ def paired_pullback(residuals, value_bar):
 
 def paired_pushforward(residuals, xs_dot, ws_dot):
     """Tangent of the outputs."""
-    _, _, loop = residuals
+    _, loop = residuals
     total_dot = 0.0
     for i, x, product, product_2 in loop:
         # for i, (x, w) in enumerate(zip(xs, ws)):
@@ -47,6 +42,4 @@ def paired_pushforward(residuals, xs_dot, ws_dot):
         w_dot = ws_dot[i]
         # total = total + (i + 1) * w * x * x
         total_dot = total_dot + (((i + 1) * w_dot * x + product * x_dot) * x + product_2 * x_dot)
-    # return total
-    value_dot = total_dot
-    return value_dot
+    return total_dot

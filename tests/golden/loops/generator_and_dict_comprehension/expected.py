@@ -22,39 +22,24 @@ def table_of_pullback(residuals, value_2_bar):
     # return table['b'] * sum((value * value for value in table.values()))
     product_bar = value_2_bar * total
     total_bar = value_2_bar * product
-    product_bar_2 = total_bar
-    product_bar_3 = total_bar
-    product_bar_4 = total_bar
-    value_bar = product_bar_2 * value_3
-    value_bar += product_bar_2 * value_3
-    product_bar_2 = value_bar
-    value_bar = product_bar_3 * value_2
-    value_bar += product_bar_3 * value_2
-    product_bar += value_bar
-    value_bar = product_bar_4 * value
-    value_bar += product_bar_4 * value
-    product_bar_3 = value_bar
+    value_bar = 2.0 * total_bar * value_3
+    value_bar_2 = 2.0 * total_bar * value_2
+    product_bar += value_bar_2
+    value_bar_2 = 2.0 * total_bar * value
     # table = {name: x * 2.0 for name, x in zip('abc', xs)}
-    x_bar = product_bar_2 * 2.0
-    xs_2_bar = x_bar
-    x_bar = product_bar * 2.0
-    xs_1_bar = x_bar
-    x_bar = product_bar_3 * 2.0
-    xs_0_bar = x_bar
-    return [xs_0_bar, xs_1_bar, xs_2_bar],
+    x_bar = value_bar * 2.0
+    x_bar_2 = product_bar * 2.0
+    x_bar_3 = value_bar_2 * 2.0
+    return [x_bar_3, x_bar_2, x_bar],
 
 
 def table_of_pushforward(residuals, xs_dot):
     """Tangent of the outputs."""
     product, value, value_2, value_3, total = residuals
     # table = {name: x * 2.0 for name, x in zip('abc', xs)}
-    x_dot = xs_dot[0]
-    x_dot_2 = xs_dot[1]
-    product_dot = x_dot_2 * 2.0
-    x_dot_2 = xs_dot[2]
+    product_dot = xs_dot[0] * 2.0
+    product_dot_2 = xs_dot[1] * 2.0
+    product_dot_3 = xs_dot[2] * 2.0
     # return table['b'] * sum((value * value for value in table.values()))
-    value_dot = x_dot * 2.0
-    value_dot_2 = product_dot
-    value_dot_3 = x_dot_2 * 2.0
-    value_2_dot = product_dot * total + product * (value_dot * value + value * value_dot + (value_dot_2 * value_2 + value_2 * value_dot_2) + (value_dot_3 * value_3 + value_3 * value_dot_3))
+    value_2_dot = product_dot_2 * total + product * (product_dot * value + value * product_dot + (product_dot_2 * value_2 + value_2 * product_dot_2) + (product_dot_3 * value_3 + value_3 * product_dot_3))
     return value_2_dot

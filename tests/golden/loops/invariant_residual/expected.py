@@ -13,25 +13,20 @@ def iterate_forward(a, x, n):
         x_2 = product * x
         loop.append((x, exp, product))
         x = x_2
-    value = x
-    return value, (np.shape(a), loop)
+    return x, (np.shape(a), loop)
 
 
-def iterate_pullback(residuals, value_bar):
+def iterate_pullback(residuals, x_bar):
     """Cotangents of the arguments."""
     a_shape, loop = residuals
-    # return x
-    x_bar = value_bar
     a_bar = np.zeros(a_shape)
     x_bar = x_bar.copy()
     for x, exp, product in reversed(loop):
         # x = np.exp(-a) * x * x
         product_bar = x_bar * x
         x_bar = x_bar * product
-        exp_bar = product_bar * x
         x_bar += product_bar * exp
-        negated_bar = scale(exp_bar, exp)
-        a_bar -= negated_bar
+        a_bar -= scale(product_bar * x, exp)
     return a_bar, x_bar
 
 
@@ -41,6 +36,4 @@ def iterate_pushforward(residuals, a_dot, x_dot):
     for x, exp, product in loop:
         # x = np.exp(-a) * x * x
         x_dot = (scale(-a_dot, exp) * x + exp * x_dot) * x + product * x_dot
-    # return x
-    value_dot = x_dot
-    return value_dot
+    return x_dot

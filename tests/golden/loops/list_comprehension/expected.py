@@ -28,20 +28,16 @@ def squares_pullback(residuals, value_bar):
     xs_shape, _, loop, items_length, loop_2, total, xs_0 = residuals
     # return sum(kept) * xs[0]
     total_bar = value_bar * xs_0
-    xs_0_bar = value_bar * total
     xs_bar = np.zeros(xs_shape)
-    xs_bar[0] = xs_0_bar
+    xs_bar[0] = value_bar * total
     items_bar = [0.0] * items_length
     for step in reversed(loop_2):
         # return sum(kept) * xs[0]
-        item_bar = total_bar
-        items_bar[step] += item_bar
+        items_bar[step] += total_bar
     for i, x in reversed(loop):
         if i != 1:
             # kept = [x * x for i, x in enumerate(xs) if i != 1]
-            product_bar = items_bar.pop()
-            x_bar = product_bar * x
-            x_bar += product_bar * x
+            x_bar = 2.0 * items_bar.pop() * x
         else:
             x_bar = 0.0
         # kept = [x * x for i, x in enumerate(xs) if i != 1]

@@ -17,26 +17,20 @@ def lower_products_forward(m):
             row = row_2
         total = total + row * row
         loop.append((i, inner_loop, row))
-    value = total
-    return value, (np.shape(m), loop)
+    return total, (np.shape(m), loop)
 
 
-def lower_products_pullback(residuals, value_bar):
+def lower_products_pullback(residuals, total_bar):
     """Cotangents of the arguments."""
     m_shape, loop = residuals
-    # return total
-    total_bar = value_bar
     m_bar = np.zeros(m_shape)
     for i, inner_loop, row in reversed(loop):
         # total = total + row * row
-        product_bar = total_bar
-        row_bar = product_bar * row
-        row_bar += product_bar * row
+        row_bar = 2.0 * total_bar * row
         for row, j, m_part in reversed(inner_loop):
             # row = row * m[i, j]
             row_bar_2 = row_bar * m_part
-            m_part_bar = row_bar * row
-            m_bar[i, j] += m_part_bar
+            m_bar[i, j] += row_bar * row
             row_bar = row_bar_2
     return (m_bar,)
 
@@ -52,6 +46,4 @@ def lower_products_pushforward(residuals, m_dot):
             row_dot = row_dot * m_part + row_2 * m_dot[i, j]
         # total = total + row * row
         total_dot = total_dot + (row_dot * row + row * row_dot)
-    # return total
-    value_dot = total_dot
-    return value_dot
+    return total_dot

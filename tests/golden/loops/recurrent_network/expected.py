@@ -4,38 +4,32 @@ import numpy as np
 
 
 def recurrent_forward(w, u, xs):
-    """Outputs and residuals (w, u, xs_shape, h_shape, loop, h_2, product_shape)."""
+    """Outputs and residuals (w, u, xs_shape, loop, h)."""
     h = np.zeros(w.shape[0])
-    h_2 = h
     loop = []
     for step, x in enumerate(xs):
-        h_3 = np.tanh(w @ h_2 + u @ x)
-        loop.append((h_2, step, x, h_3))
-        h_2 = h_3
-    product = h_2 * h_2
-    value = np.sum(product)
-    return value, (w, u, np.shape(xs), np.shape(h), loop, h_2, np.shape(product))
+        h_2 = np.tanh(w @ h + u @ x)
+        loop.append((h, step, x, h_2))
+        h = h_2
+    value = np.sum(h * h)
+    return value, (w, u, np.shape(xs), loop, h)
 
 
 def recurrent_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    w, u, xs_shape, _, loop, h, product_shape = residuals
+    w, u, xs_shape, loop, h = residuals
     # return np.sum(h * h)
-    product_bar = np.broadcast_to(value_bar, product_shape)
-    h_bar = product_bar * h
-    h_bar += product_bar * h
-    w_bar = np.zeros(np.shape(w))
-    u_bar = np.zeros(np.shape(u))
+    h_bar = 2.0 * value_bar * h
+    w_bar = np.zeros_like(w)
+    u_bar = np.zeros_like(u)
     xs_bar = np.zeros(xs_shape)
     for h, step, x, h_2 in reversed(loop):
         # h = np.tanh(w @ h + u @ x)
         total_bar = h_bar * (1 - h_2 * h_2)
-        product_bar = total_bar
-        product_bar_2 = total_bar
-        u_bar += np.outer(product_bar_2, x)
-        x_bar = u.T @ product_bar_2
-        w_bar += np.outer(product_bar, h)
-        h_bar = w.T @ product_bar
+        u_bar += np.outer(total_bar, x)
+        x_bar = u.T @ total_bar
+        w_bar += np.outer(total_bar, h)
+        h_bar = w.T @ total_bar
         # for x in xs:
         xs_bar[step] += x_bar
     return w_bar, u_bar, xs_bar
@@ -43,14 +37,13 @@ def recurrent_pullback(residuals, value_bar):
 
 def recurrent_pushforward(residuals, w_dot, u_dot, xs_dot):
     """Tangent of the outputs."""
-    w, u, _, h_shape, loop, h, _ = residuals
-    h_dot = np.zeros(h_shape)
+    w, u, _, loop, h = residuals
+    h_dot = np.zeros_like(h)
     for h_2, step, x, h_3 in loop:
         # for x in xs:
         x_dot = xs_dot[step]
         # h = np.tanh(w @ h + u @ x)
-        h_dot = (np.matmul(w_dot, h_2) + np.matmul(w, h_dot) + (np.matmul(u_dot, x) + np.matmul(u,
-            x_dot))) * (1 - h_3 * h_3)
+        h_dot = (w_dot @ h_2 + w @ h_dot + (u_dot @ x + u @ x_dot)) * (1 - h_3 * h_3)
     # return np.sum(h * h)
     value_dot = np.sum(h_dot * h + h * h_dot)
     return value_dot

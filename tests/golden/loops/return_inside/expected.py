@@ -44,10 +44,8 @@ def crossing_pullback(residuals, value_bar):
             value_bar = 0.0
         # total = total + x[k] * x[k]
         product_bar = total_bar
-        x_k_bar = product_bar * x_k_2
-        x_k_bar_2 = product_bar * x_k
-        x_bar[k] += x_k_bar_2
-        x_bar[k] += x_k_bar
+        x_bar[k] += product_bar * x_k
+        x_bar[k] += product_bar * x_k_2
     return (x_bar,)
 
 

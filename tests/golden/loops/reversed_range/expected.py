@@ -13,22 +13,17 @@ def backwards_forward(x):
         y_2 = sin_y * x_i
         loop.append((y, i, sin_y, x_i))
         y = y_2
-    value = y
-    return value, (np.shape(x), loop)
+    return y, (np.shape(x), loop)
 
 
-def backwards_pullback(residuals, value_bar):
+def backwards_pullback(residuals, y_bar):
     """Cotangents of the arguments."""
     x_shape, loop = residuals
-    # return y
-    y_bar = value_bar
     x_bar = np.zeros(x_shape)
     for y, i, sin_y, x_i in reversed(loop):
         # y = np.sin(y) * x[i]
-        sin_y_bar = y_bar * x_i
-        x_i_bar = y_bar * sin_y
-        x_bar[i] += x_i_bar
-        y_bar = sin_y_bar * np.cos(y)
+        x_bar[i] += y_bar * sin_y
+        y_bar = y_bar * x_i * np.cos(y)
     # y = x[-1]
     x_bar[-1] += y_bar
     return (x_bar,)
@@ -42,6 +37,4 @@ def backwards_pushforward(residuals, x_dot):
     for y, i, sin_y, x_i in loop:
         # y = np.sin(y) * x[i]
         y_dot = y_dot * np.cos(y) * x_i + sin_y * x_dot[i]
-    # return y
-    value_dot = y_dot
-    return value_dot
+    return y_dot

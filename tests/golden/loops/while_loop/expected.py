@@ -12,22 +12,18 @@ def newton_root_forward(a, tolerance):
         x_2 = 0.5 * (x + quotient)
         loop.append((x, quotient))
         x = x_2
-    value = x
-    return value, (loop,)
+    return x, (loop,)
 
 
-def newton_root_pullback(residuals, value_bar):
+def newton_root_pullback(residuals, x_bar):
     """Cotangents of the arguments."""
     (loop,) = residuals
-    # return x
-    x_bar = value_bar
     a_bar = 0.0
     for x, quotient in reversed(loop):
         # x = 0.5 * (x + a / x)
         total_bar = x_bar * 0.5
         x_bar = total_bar
-        quotient_bar = total_bar
-        share = ratio(quotient_bar, x)
+        share = ratio(total_bar, x)
         a_bar += share
         x_bar -= scale(share, quotient)
     # x = a
@@ -43,6 +39,4 @@ def newton_root_pushforward(residuals, a_dot):
     for x, quotient in loop:
         # x = 0.5 * (x + a / x)
         x_dot = 0.5 * (x_dot + ratio(a_dot - scale(x_dot, quotient), x))
-    # return x
-    value_dot = x_dot
-    return value_dot
+    return x_dot

@@ -83,8 +83,7 @@ def outer_pullback(residuals, value_bar):
         x_3, test_4 = branch_2
         if test_4:
             # return x * x
-            x_bar = value_bar * x_3
-            x_bar += value_bar * x_3
+            x_bar = 2.0 * value_bar * x_3
             value_bar = 0.0
         else:
             x_bar = 0.0
@@ -92,8 +91,7 @@ def outer_pullback(residuals, value_bar):
         xs_2_bar = x_bar
     if test_3:
         # return x * x
-        x_bar = value_bar * x_2
-        x_bar += value_bar * x_2
+        x_bar = 2.0 * value_bar * x_2
     else:
         x_bar = 0.0
     # for x in xs:
@@ -108,8 +106,7 @@ def outer_pullback(residuals, value_bar):
             x_3, test_3 = branch
             if test_3:
                 # return x * x
-                x_bar = value_bar * x_3
-                x_bar += value_bar * x_3
+                x_bar = 2.0 * value_bar * x_3
                 value_bar = 0.0
             else:
                 x_bar = 0.0
@@ -117,8 +114,7 @@ def outer_pullback(residuals, value_bar):
             xs_2_bar += x_bar
         if test_2:
             # return x * x
-            x_bar = value_bar * x_2
-            x_bar += value_bar * x_2
+            x_bar = 2.0 * value_bar * x_2
             value_bar = 0.0
         else:
             x_bar = 0.0
@@ -126,51 +122,45 @@ def outer_pullback(residuals, value_bar):
         xs_1_bar += x_bar
     if test:
         # return x * x
-        x_bar = value_bar * x
-        x_bar += value_bar * x
+        x_bar = 2.0 * value_bar * x
     else:
         x_bar = 0.0
-    xs_0_bar = x_bar
-    return [xs_0_bar, xs_1_bar, xs_2_bar],
+    return [x_bar, xs_1_bar, xs_2_bar],
 
 
 def outer_pushforward(residuals, xs_dot):
     """Tangent of the outputs."""
     x, test, returned, branch, test_2, value, x_2, test_3, returned_2, branch_2, test_4, value_2 = residuals
+    xs_0_dot = xs_dot[0]
     xs_1_dot = xs_dot[1]
     xs_2_dot = xs_dot[2]
     # for x in xs:
-    x_dot = xs_dot[0]
     if test:
         # return x * x
-        value_dot = x_dot * x + x * x_dot
+        value_dot = xs_0_dot * x + x * xs_0_dot
     if not returned:
         x, test, returned, branch = branch
         # for x in xs:
-        x_dot = xs_1_dot
         if test:
             # return x * x
-            value_dot = x_dot * x + x * x_dot
+            value_dot = xs_1_dot * x + x * xs_1_dot
         if not returned:
             x, test = branch
             # for x in xs:
-            x_dot = xs_2_dot
             if test:
                 # return x * x
-                value_dot = x_dot * x + x * x_dot
+                value_dot = xs_2_dot * x + x * xs_2_dot
     if test_2:
         value_dot = 0.0
-    x_dot = xs_1_dot
     if test_3:
         # return x * x
-        value_dot_2 = x_dot * x_2 + x_2 * x_dot
+        value_dot_2 = xs_1_dot * x_2 + x_2 * xs_1_dot
     if not returned_2:
         x, test = branch_2
         # for x in xs:
-        x_dot = xs_2_dot
         if test:
             # return x * x
-            value_dot_2 = x_dot * x + x * x_dot
+            value_dot_2 = xs_2_dot * x + x * xs_2_dot
     if test_4:
         value_dot_2 = 0.0
     # return first_big(xs, limit) * first_big(xs[1:], 0.0)

@@ -15,13 +15,10 @@ def product_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, x_part = residuals
     # return np.prod(x) + np.prod(x[1:])
-    prod_x_bar = value_bar
-    prod_bar = value_bar
-    x_part_bar = scale(expand(prod_bar, np.shape(x_part), None, False), others_product(x_part, None, True,
+    x_bar = np.zeros_like(x)
+    x_bar[1:] = scale(expand(value_bar, np.shape(x_part), None, False), others_product(x_part, None, True,
         None))
-    x_bar = np.zeros(np.shape(x))
-    x_bar[1:] = x_part_bar
-    x_bar += scale(expand(prod_x_bar, np.shape(x), None, False), others_product(x, None, True, None))
+    x_bar += scale(expand(value_bar, np.shape(x), None, False), others_product(x, None, True, None))
     return (x_bar,)
 
 

@@ -19,14 +19,12 @@ def softmax_pullback(residuals, value_bar):
     # return e / np.sum(e, axis=-1, keepdims=True)
     share = ratio(value_bar, total_e)
     e_bar = share
-    total_e_bar = unbroadcast(-scale(share, value), np.shape(total_e))
-    e_bar = e_bar + expand(total_e_bar, np.shape(e), -1, True)
+    e_bar = e_bar + expand(unbroadcast(-scale(share, value), np.shape(total_e)), np.shape(e), -1, True)
     # e = np.exp(x - np.max(x, axis=-1, keepdims=True))
     difference_bar = scale(e_bar, e)
     x_bar = difference_bar
-    largest_x_bar = unbroadcast(-difference_bar, np.shape(largest_x))
-    x_bar = x_bar + expand(largest_x_bar, np.shape(x), -1, True) * tie_shares(x, largest_x, -1, True, True,
-        None)
+    x_bar += expand(unbroadcast(-difference_bar, np.shape(largest_x)), np.shape(x), -1, True) * tie_shares(x,
+        largest_x, -1, True, True, None)
     return (x_bar,)
 
 

@@ -5,30 +5,27 @@ from s2s.runtime import expand, reduced_size
 
 
 def centred_forward(x):
-    """Outputs and residuals (x_shape, d, product_shape)."""
+    """Outputs and residuals (d)."""
     d = x - np.mean(x, axis=0)
-    product = d * d
-    value = np.sum(product, axis=1)
-    return value, (np.shape(x), d, np.shape(product))
+    value = np.sum(d * d, axis=1)
+    return value, (d,)
 
 
 def centred_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, d, product_shape = residuals
+    (d,) = residuals
+    x_shape = np.shape(d)
     # return np.sum(d * d, axis=1)
-    product_bar = expand(value_bar, product_shape, 1, False)
-    d_bar = product_bar * d
-    d_bar += product_bar * d
+    d_bar = 2.0 * expand(value_bar, np.shape(d), 1, False) * d
     # d = x - np.mean(x, axis=0)
     x_bar = d_bar
-    mean_x_bar = np.sum(-d_bar, axis=0)
-    x_bar = x_bar + expand(mean_x_bar / reduced_size(x_shape, 0), x_shape, 0, False)
+    x_bar += expand(np.sum(-d_bar, axis=0) / reduced_size(x_shape, 0), x_shape, 0, False)
     return (x_bar,)
 
 
 def centred_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    _, d, _ = residuals
+    (d,) = residuals
     # d = x - np.mean(x, axis=0)
     d_dot = x_dot - np.mean(x_dot, axis=0)
     # return np.sum(d * d, axis=1)

@@ -15,9 +15,8 @@ def scale_and_sum_pullback(residuals, value_bar):
     (difference_shape,) = residuals
     # return np.sum(3.0 * x - y)
     difference_bar = np.broadcast_to(value_bar, difference_shape)
-    product_bar = difference_bar
     y_bar = -difference_bar
-    x_bar = product_bar * 3.0
+    x_bar = difference_bar * 3.0
     return x_bar, y_bar
 
 

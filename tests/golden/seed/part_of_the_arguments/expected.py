@@ -4,25 +4,23 @@ import numpy as np
 
 
 def weighted_forward(x, w):
-    """Outputs and residuals (exp_x, product_shape)."""
+    """Outputs and residuals (exp_x)."""
     exp_x = np.exp(x)
-    product = exp_x * w
-    value = np.sum(product)
-    return value, (exp_x, np.shape(product))
+    value = np.sum(exp_x * w)
+    return value, (exp_x,)
 
 
 def weighted_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    exp_x, product_shape = residuals
+    (exp_x,) = residuals
     # return np.sum(np.exp(x) * w)
-    product_bar = np.broadcast_to(value_bar, product_shape)
-    w_bar = product_bar * exp_x
+    w_bar = value_bar * exp_x
     return (w_bar,)
 
 
 def weighted_pushforward(residuals, w_dot):
     """Tangent of the outputs."""
-    exp_x, _ = residuals
+    (exp_x,) = residuals
     # return np.sum(np.exp(x) * w)
     value_dot = np.sum(exp_x * w_dot)
     return value_dot

@@ -4,27 +4,25 @@ import numpy as np
 
 
 def forward_forward(x):
-    """Outputs and residuals (x, sin_x, cos_x)."""
+    """Outputs and residuals (sin_x, cos_x)."""
     sin_x = np.sin(x)
     cos_x = np.cos(x)
     value = sin_x * cos_x
-    return value, (x, sin_x, cos_x)
+    return value, (sin_x, cos_x)
 
 
 def forward_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, sin_x, cos_x = residuals
+    sin_x, cos_x = residuals
     # return np.sin(x) * np.cos(x)
-    sin_x_bar = value_bar * cos_x
-    cos_x_bar = value_bar * sin_x
-    x_bar = -cos_x_bar * np.sin(x)
-    x_bar += sin_x_bar * np.cos(x)
+    x_bar = -(value_bar * sin_x) * sin_x
+    x_bar += value_bar * cos_x * cos_x
     return (x_bar,)
 
 
 def forward_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    x, sin_x, cos_x = residuals
+    sin_x, cos_x = residuals
     # return np.sin(x) * np.cos(x)
-    value_dot = x_dot * np.cos(x) * cos_x + sin_x * (-x_dot * np.sin(x))
+    value_dot = x_dot * cos_x * cos_x + sin_x * (-x_dot * sin_x)
     return value_dot

@@ -29,9 +29,7 @@ def annotated_pullback(residuals, value_bar):
     else:
         x_bar = 0.0
     # if (w := (y * y)) > 1.0:
-    product_bar = w_bar
-    y_bar += product_bar * y
-    y_bar += product_bar * y
+    y_bar += 2.0 * w_bar * y
     # y: float = x * 2.0
     x_bar += y_bar * 2.0
     return (x_bar,)
@@ -43,10 +41,10 @@ def annotated_pushforward(residuals, x_dot):
     # y: float = x * 2.0
     y_dot = x_dot * 2.0
     # if (w := (y * y)) > 1.0:
-    w_dot = y_dot * y + y * y_dot
+    product_dot = y_dot * y + y * y_dot
     if test:
         # y = w - x
-        y_dot = w_dot - x_dot
+        y_dot = product_dot - x_dot
     # return y * w
-    value_dot = y_dot * w + y_2 * w_dot
+    value_dot = y_dot * w + y_2 * product_dot
     return value_dot

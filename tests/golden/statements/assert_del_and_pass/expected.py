@@ -4,31 +4,29 @@ import numpy as np
 
 
 def guarded_forward(x):
-    """Outputs and residuals (x, total, square_shape)."""
+    """Outputs and residuals (x, total)."""
     assert True, f'a vector, not {1} axes'
     square = x * x
     total = np.sum(square)
     value = total * total
-    return value, (x, total, np.shape(square))
+    return value, (x, total)
 
 
 def guarded_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, total, square_shape = residuals
+    x, total = residuals
     # return total * total
-    total_bar = value_bar * total
-    total_bar += value_bar * total
+    total_bar = 2.0 * value_bar * total
     # total = np.sum(square)
-    square_bar = np.broadcast_to(total_bar, square_shape)
+    square_bar = np.broadcast_to(total_bar, np.shape(x))
     # square = x * x
-    x_bar = square_bar * x
-    x_bar += square_bar * x
+    x_bar = 2.0 * square_bar * x
     return (x_bar,)
 
 
 def guarded_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    x, total, _ = residuals
+    x, total = residuals
     # square = x * x
     square_dot = x_dot * x + x * x_dot
     # total = np.sum(square)

@@ -11,29 +11,23 @@ def augmented_forward(x, y):
     z_2 -= x
     z_2 /= y
     z_3 = z_2 ** 2
-    value = z_3
-    return value, (y, z, z_2)
+    return z_3, (y, z, z_2)
 
 
-def augmented_pullback(residuals, value_bar):
+def augmented_pullback(residuals, z_bar):
     """Cotangents of the arguments."""
     y, z, z_2 = residuals
-    # return z
-    z_bar = value_bar
     # z **= 2
     z_bar = 2 * z_bar * z_2
     # z /= y
     share = ratio(z_bar, y)
-    z_bar = share
     y_bar = -scale(share, z_2)
     # z -= x
-    x_bar = -z_bar
+    x_bar = -share
     # z *= z
-    z_bar_2 = z_bar * z
-    z_bar_2 += z_bar * z
+    z_bar = 2.0 * share * z
     # z += y
-    z_bar = z_bar_2
-    y_bar += z_bar_2
+    y_bar += z_bar
     # z = x
     x_bar += z_bar
     return x_bar, y_bar
@@ -42,10 +36,8 @@ def augmented_pullback(residuals, value_bar):
 def augmented_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     y, z, z_2 = residuals
-    # z = x
-    z_dot = x_dot
     # z += y
-    z_dot = z_dot + y_dot
+    z_dot = x_dot + y_dot
     # z *= z
     z_dot = z_dot * z + z * z_dot
     # z -= x
@@ -54,6 +46,4 @@ def augmented_pushforward(residuals, x_dot, y_dot):
     z_dot = ratio(z_dot - scale(y_dot, z_2), y)
     # z **= 2
     z_dot = 2 * z_dot * z_2
-    # return z
-    value_dot = z_dot
-    return value_dot
+    return z_dot

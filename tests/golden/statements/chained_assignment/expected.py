@@ -15,15 +15,13 @@ def chained_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, a, b = residuals
     # return a + b
-    a_bar = value_bar
     b_bar = value_bar
     # a = a * b
-    a_bar_2 = a_bar * b
-    b_bar += a_bar * a
+    a_bar = value_bar * b
+    b_bar += value_bar * a
     # a = b = x * x
-    a_bar_2 += b_bar
-    x_bar = a_bar_2 * x
-    x_bar += a_bar_2 * x
+    a_bar += b_bar
+    x_bar = 2.0 * a_bar * x
     return (x_bar,)
 
 
@@ -32,9 +30,8 @@ def chained_pushforward(residuals, x_dot):
     x, a, b = residuals
     # a = b = x * x
     a_dot = x_dot * x + x * x_dot
-    b_dot = a_dot
     # a = a * b
-    a_dot = a_dot * b + a * b_dot
+    a_dot_2 = a_dot * b + a * a_dot
     # return a + b
-    value_dot = a_dot + b_dot
+    value_dot = a_dot_2 + a_dot
     return value_dot

@@ -9,22 +9,18 @@ def reuse_forward(x):
     x_2 = np.sin(x)
     x_3 = x_2 * x_2
     x_3 = np.exp(x_3)
-    value = x_3
-    return value, (x, x_2, x_3)
+    return x_3, (x, x_2, x_3)
 
 
-def reuse_pullback(residuals, value_bar):
+def reuse_pullback(residuals, x_bar):
     """Cotangents of the arguments."""
     x, x_2, x_3 = residuals
-    # return x
-    x_bar = value_bar
     # x = np.exp(x)
     x_bar = scale(x_bar, x_3)
     # x = x * x
-    x_bar_2 = x_bar * x_2
-    x_bar_2 += x_bar * x_2
+    x_bar = 2.0 * x_bar * x_2
     # x = np.sin(x)
-    x_bar = x_bar_2 * np.cos(x)
+    x_bar = x_bar * np.cos(x)
     return (x_bar,)
 
 
@@ -37,6 +33,4 @@ def reuse_pushforward(residuals, x_dot):
     x_dot = x_dot * x_2 + x_2 * x_dot
     # x = np.exp(x)
     x_dot = scale(x_dot, x_3)
-    # return x
-    value_dot = x_dot
-    return value_dot
+    return x_dot

@@ -19,32 +19,22 @@ def unpack_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x_shape, x_1, x_1_2, x_2, x_0, first, second = residuals
     # return first * second + rest[0] * rest[1]
-    product_bar = value_bar
-    product_bar_2 = value_bar
-    x_2_bar = product_bar_2 * x_0
-    x_0_bar = product_bar_2 * x_2
-    first_bar = product_bar * second
-    second_bar = product_bar * first
+    first_bar = value_bar * second
+    second_bar = value_bar * first
     # (first, second), *rest = ((x[0], x[1] * x[1]), x[2], x[0])
-    product_bar = second_bar
-    x_0_bar_2 = first_bar
     x_bar = np.zeros(x_shape)
-    x_bar[0] = x_0_bar
-    x_bar[2] += x_2_bar
-    x_1_bar = product_bar * x_1_2
-    x_1_bar_2 = product_bar * x_1
-    x_bar[1] += x_1_bar_2
-    x_bar[1] += x_1_bar
-    x_bar[0] += x_0_bar_2
+    x_bar[0] = value_bar * x_2
+    x_bar[2] += value_bar * x_0
+    x_bar[1] += second_bar * x_1
+    x_bar[1] += second_bar * x_1_2
+    x_bar[0] += first_bar
     return (x_bar,)
 
 
 def unpack_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     _, x_1, x_1_2, x_2, x_0, first, second = residuals
-    # (first, second), *rest = ((x[0], x[1] * x[1]), x[2], x[0])
-    first_dot = x_dot[0]
-    second_dot = x_dot[1] * x_1_2 + x_1 * x_dot[1]
     # return first * second + rest[0] * rest[1]
-    value_dot = first_dot * second + first * second_dot + (x_dot[2] * x_0 + x_2 * x_dot[0])
+    product_dot = x_dot[2] * x_0 + x_2 * x_dot[0]
+    value_dot = x_dot[0] * second + first * (x_dot[1] * x_1_2 + x_1 * x_dot[1]) + product_dot
     return value_dot

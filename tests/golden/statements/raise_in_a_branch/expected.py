@@ -17,9 +17,8 @@ def logarithm_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, log_x = residuals
     # return np.log(x) * x
-    log_x_bar = value_bar * x
     x_bar = value_bar * log_x
-    x_bar += ratio(log_x_bar, x)
+    x_bar += ratio(value_bar * x, x)
     return (x_bar,)
 
 

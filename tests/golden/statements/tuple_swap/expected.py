@@ -14,30 +14,20 @@ def swap_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     y, x, y_2 = residuals
     # return x - y
-    x_bar = value_bar
     y_bar = -value_bar
     # x, y = (y, x * y)
-    y_bar_2 = x_bar
-    product_bar = y_bar
-    x_bar = product_bar * y_2
-    y_bar_2 += product_bar * x
+    y_bar_2 = value_bar
+    x_bar = y_bar * y_2
+    y_bar_2 += y_bar * x
     # x, y = (y * y, x)
-    product_bar = x_bar
-    x_bar = y_bar_2
-    y_bar = product_bar * y
-    y_bar += product_bar * y
-    return x_bar, y_bar
+    x_bar_2 = y_bar_2
+    y_bar = 2.0 * x_bar * y
+    return x_bar_2, y_bar
 
 
 def swap_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     y, x, y_2 = residuals
-    # x, y = (y * y, x)
-    x_dot_2 = y_dot * y + y * y_dot
-    y_dot = x_dot
-    # x, y = (y, x * y)
-    x_dot = y_dot
-    y_dot = x_dot_2 * y_2 + x * y_dot
     # return x - y
-    value_dot = x_dot - y_dot
+    value_dot = x_dot - ((y_dot * y + y * y_dot) * y_2 + x * x_dot)
     return value_dot

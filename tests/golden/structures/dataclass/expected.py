@@ -18,17 +18,15 @@ def step_pullback(residuals, value_bar):
     v_bar = value_bar.velocity
     # return State(position=s.position + dt * v, velocity=v)
     position_bar = total_bar
-    product_bar = total_bar
-    dt_bar = product_bar * v
-    v_bar += product_bar * dt
+    dt_bar = total_bar * v
+    v_bar += total_bar * dt
     # v = s.velocity - dt * s.position * s.position
-    velocity_bar = v_bar
     product_bar = -v_bar
     product_bar_2 = product_bar * position
     position_bar += product_bar * product
     dt_bar += product_bar_2 * position
     position_bar += product_bar_2 * dt
-    return case_structures_dataclass.State(position=position_bar, velocity=velocity_bar), dt_bar
+    return case_structures_dataclass.State(position=position_bar, velocity=v_bar), dt_bar
 
 
 def step_pushforward(residuals, s_dot, dt_dot):

@@ -4,35 +4,28 @@ import numpy as np
 
 
 def layer_forward(params, x):
-    """Outputs and residuals (x, w, h, product_shape)."""
+    """Outputs and residuals (x, w, h)."""
     w = params['w']
     h = np.tanh(w @ x + params['b'])
-    product = h * h
-    return {'hidden': h, 'norm': np.sum(product), 'size': len(h)}, (x, w, h, np.shape(product))
+    return {'hidden': h, 'norm': np.sum(h * h), 'size': len(h)}, (x, w, h)
 
 
 def layer_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, w, h, product_shape = residuals
+    x, w, h = residuals
     h_bar = value_bar['hidden']
-    total_bar = value_bar['norm']
     # return {'hidden': h, 'norm': np.sum(h * h), 'size': len(h)}
-    product_bar = np.broadcast_to(total_bar, product_shape)
-    h_bar = h_bar + product_bar * h
-    h_bar += product_bar * h
+    h_bar = h_bar + 2.0 * value_bar['norm'] * h
     # h = np.tanh(params['w'] @ x + params['b'])
     total_bar = h_bar * (1 - h * h)
-    product_bar = total_bar
-    b_bar = total_bar
-    w_bar = np.outer(product_bar, x)
-    x_bar = w.T @ product_bar
-    return {'w': w_bar, 'b': b_bar.copy()}, x_bar
+    x_bar = w.T @ total_bar
+    return {'w': np.outer(total_bar, x), 'b': total_bar.copy()}, x_bar
 
 
 def layer_pushforward(residuals, params_dot, x_dot):
     """Tangent of the outputs."""
-    x, w, h, _ = residuals
+    x, w, h = residuals
     # h = np.tanh(params['w'] @ x + params['b'])
-    h_dot = (np.matmul(params_dot['w'], x) + np.matmul(w, x_dot) + params_dot['b']) * (1 - h * h)
+    h_dot = (params_dot['w'] @ x + w @ x_dot + params_dot['b']) * (1 - h * h)
     # return {'hidden': h, 'norm': np.sum(h * h), 'size': len(h)}
     return {'hidden': h_dot, 'norm': np.sum(h_dot * h + h * h_dot), 'size': None}

@@ -4,49 +4,29 @@ import numpy as np
 
 
 def norm_of_forward(params):
-    """Outputs and residuals (b_shape, value, product_shape, value_2, product_shape)."""
+    """Outputs and residuals (value, value_2)."""
     value = params['w1']
-    product = value * value
-    total = 0.0 + np.sum(product)
+    total = 0.0 + np.sum(value * value)
     value_2 = params['w2']
-    product_2 = value_2 * value_2
-    total = total + np.sum(product_2)
-    value_2_2 = total
-    return value_2_2, (np.shape(params['b']), value, np.shape(product), value_2, np.shape(product_2))
+    total = total + np.sum(value_2 * value_2)
+    return total, (value, value_2)
 
 
-def norm_of_pullback(residuals, value_2_bar):
+def norm_of_pullback(residuals, total_bar):
     """Cotangents of the arguments."""
-    b_shape, value, product_shape, value_2, product_shape_2 = residuals
-    # return total
-    total_bar = value_2_bar
+    value, value_2 = residuals
     # total = total + np.sum(value * value)
-    total_bar_2 = total_bar
-    product_bar = np.broadcast_to(total_bar_2, product_shape_2)
-    value_bar = product_bar * value_2
-    value_bar += product_bar * value_2
+    value_bar = 2.0 * total_bar * value_2
+    value_bar_2 = 2.0 * total_bar * value
     # for name, value in params.items():
-    w2_bar = value_bar
-    # total = total + np.sum(value * value)
-    product_bar = np.broadcast_to(total_bar, product_shape)
-    value_bar = product_bar * value
-    value_bar += product_bar * value
-    # for name, value in params.items():
-    w1_bar = value_bar
-    return {'w1': w1_bar.copy(), 'b': np.zeros(b_shape), 'w2': w2_bar.copy()},
+    return {'w1': value_bar_2.copy(), 'b': np.zeros_like(value_2), 'w2': value_bar.copy()},
 
 
 def norm_of_pushforward(residuals, params_dot):
     """Tangent of the outputs."""
-    _, value, _, value_2, _ = residuals
-    # for name, value in params.items():
-    value_dot = params_dot['w1']
+    value, value_2 = residuals
+    w1_dot = params_dot['w1']
+    w2_dot = params_dot['w2']
     # total = total + np.sum(value * value)
-    total_dot = np.sum(value_dot * value + value * value_dot)
-    # for name, value in params.items():
-    value_dot = params_dot['w2']
-    # total = total + np.sum(value * value)
-    total_dot = total_dot + np.sum(value_dot * value_2 + value_2 * value_dot)
-    # return total
-    value_2_dot = total_dot
-    return value_2_dot
+    total_dot = np.sum(w1_dot * value + value * w1_dot) + np.sum(w2_dot * value_2 + value_2 * w2_dot)
+    return total_dot

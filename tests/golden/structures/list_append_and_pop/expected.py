@@ -5,67 +5,54 @@ from s2s.runtime import dense, form, shaped_like
 
 
 def grow_forward(x):
-    """Outputs and residuals (rows_length, loop, x_shape, popped_shape, last, rows_0, product_shape, shapes)."""
+    """Outputs and residuals (rows_length, loop, last, rows_0, shapes)."""
     rows = []
     rows_length = len(rows)
     loop = []
     for k in range(3):
-        product = np.sin(x) * (k + 1)
-        product_shape = np.shape(product)
-        rows.append(product)
+        rows.append(np.sin(x) * (k + 1))
         x_2 = x * x
-        loop.append((x, k, product_shape))
+        loop.append((x, k))
         x = x_2
-    popped = rows.pop()
-    popped_shape = np.shape(popped)
-    last = popped
+    last = rows.pop()
     rows_0 = rows[0]
-    product = rows_0 * last
-    rows[0] = product
+    rows[0] = rows_0 * last
     value = np.stack(rows)
-    return value, (rows_length, loop, np.shape(x), popped_shape, last, rows_0, np.shape(product), form(rows))
+    return value, (rows_length, loop, last, rows_0, form(rows))
 
 
 def grow_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    _, loop, x_shape, _, last, rows_0, product_shape, shapes = residuals
+    _, loop, last, rows_0, shapes = residuals
     # return np.stack(rows)
     rows_bar = list(shaped_like(value_bar, shapes))
     # rows[0] = rows[0] * last
-    product_bar = dense(rows_bar[0], product_shape).copy()
+    product_bar = dense(rows_bar[0], np.shape(last)).copy()
     rows_bar[0] = 0.0
-    rows_0_bar = product_bar * last
     last_bar = product_bar * rows_0
-    rows_bar[0] = rows_bar[0] + rows_0_bar
+    rows_bar[0] = rows_bar[0] + product_bar * last
     # last = rows.pop()
-    popped_bar = last_bar
-    rows_bar.append(popped_bar)
-    x_bar = np.zeros(x_shape)
-    for x, k, product_shape in reversed(loop):
+    rows_bar.append(last_bar)
+    x_bar = np.zeros_like(last)
+    for x, k in reversed(loop):
         # x = x * x
-        x_bar_2 = x_bar * x
-        x_bar_2 += x_bar * x
+        x_bar = 2.0 * x_bar * x
         # rows.append(np.sin(x) * (k + 1))
-        product_bar = dense(rows_bar.pop(), product_shape)
-        sin_x_bar = product_bar * (k + 1)
-        x_bar_2 += sin_x_bar * np.cos(x)
-        x_bar = x_bar_2
+        x_bar += dense(rows_bar.pop(), np.shape(x)) * (k + 1) * np.cos(x)
     return (x_bar,)
 
 
 def grow_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    rows_length, loop, _, popped_shape, last, rows_0, _, _ = residuals
+    rows_length, loop, last, rows_0, _ = residuals
     rows_dot = [0.0] * rows_length
-    for x, k, _ in loop:
+    for x, k in loop:
         # rows.append(np.sin(x) * (k + 1))
         rows_dot.append(x_dot * np.cos(x) * (k + 1))
         # x = x * x
         x_dot = x_dot * x + x * x_dot
-    # last = rows.pop()
-    last_dot = dense(rows_dot.pop(), popped_shape)
     # rows[0] = rows[0] * last
-    rows_dot[0] = np.array(rows_dot[0]) * last + rows_0 * last_dot
+    rows_dot[0] = np.array(rows_dot[0]) * last + rows_0 * dense(rows_dot.pop(), np.shape(last))
     # return np.stack(rows)
     value_dot = np.stack(rows_dot, 0)
     return value_dot

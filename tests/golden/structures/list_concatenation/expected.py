@@ -35,8 +35,6 @@ def concatenated_pushforward(residuals, x_dot, y_dot):
     x, y, first, total = residuals
     # parts = [x, x * y] + [y]
     product_dot = x_dot * y + x * y_dot
-    # first, *rest = parts * 2
-    first_dot = x_dot
     # return first * sum(rest)
-    value_dot = first_dot * total + first * (product_dot + y_dot + x_dot + product_dot + y_dot)
+    value_dot = x_dot * total + first * (product_dot + y_dot + x_dot + product_dot + y_dot)
     return value_dot

@@ -20,9 +20,8 @@ def reflect_pullback(residuals, value_bar):
     y_bar = product_bar * product
     product_bar_2 += product_bar * y
     # q = Point(y=p.x * p.y, x=p.y)
-    x_bar = product_bar_2 * y
     y_bar += product_bar_2 * x
-    return case_structures_named_tuple.Point(x_bar, y_bar),
+    return case_structures_named_tuple.Point(product_bar_2 * y, y_bar),
 
 
 def reflect_pushforward(residuals, p_dot):

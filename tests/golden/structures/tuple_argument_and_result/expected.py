@@ -16,24 +16,19 @@ def rotate_pullback(residuals, value_bar):
     total_bar, a_bar = value_bar[1]
     # return (a * angle - b, (a + b * angle, a))
     a_bar += total_bar
-    product_bar = total_bar
-    b_bar = product_bar * angle
-    angle_bar = product_bar * b
-    product_bar = difference_bar
+    b_bar = total_bar * angle
+    angle_bar = total_bar * b
     b_bar -= difference_bar
-    a_bar += product_bar * angle
-    angle_bar += product_bar * a
+    a_bar += difference_bar * angle
+    angle_bar += difference_bar * a
     # a, b = pair
-    pair_1_bar = b_bar
-    pair_0_bar = a_bar
-    return (pair_0_bar, pair_1_bar), angle_bar
+    return (a_bar, b_bar), angle_bar
 
 
 def rotate_pushforward(residuals, pair_dot, angle_dot):
     """Tangent of the outputs."""
     angle, a, b = residuals
-    # a, b = pair
-    a_dot = pair_dot[0]
-    b_dot = pair_dot[1]
+    pair_0_dot = pair_dot[0]
+    pair_1_dot = pair_dot[1]
     # return (a * angle - b, (a + b * angle, a))
-    return a_dot * angle + a * angle_dot - b_dot, (a_dot + (b_dot * angle + b * angle_dot), a_dot)
+    return pair_0_dot * angle + a * angle_dot - pair_1_dot, (pair_0_dot + (pair_1_dot * angle + b * angle_dot), pair_0_dot)
