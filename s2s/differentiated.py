@@ -13,7 +13,7 @@ from s2s.arguments import Parameters, check_function, names_of
 from s2s.cotangents import complete, finish
 from s2s.errors import CotangentError, ResidualsError, UnsupportedError
 from s2s.residuals import Origin, Residuals, SlotInfo, State
-from s2s.structure import Spec, check_arrays, is_active, keys_and_specs, pattern_of, spec_of
+from s2s.structure import Spec, check_arrays, check_overlap, is_active, keys_and_specs, pattern_of, spec_of
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -93,6 +93,8 @@ class Differentiated(Generic[P, R]):
         entry = self._entries.get(key)
         if entry is None or not entry.is_current():
             entry = self._compile(key, values)
+        if entry.program.writes_outside:
+            check_overlap(values, self.parameters.names, self.__name__)
         if parameters.plain < 0:
             positional, keywords = parameters.call(values)
             outputs, residuals = entry.forward(*positional, **keywords)

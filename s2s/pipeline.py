@@ -47,6 +47,7 @@ class Program:
     pullback_for: Callable[[tuple[str, ...]], Callable[..., Any]]  # the pullback for a part of wrt, same residuals
     is_current: Callable[[], bool] = lambda: True   # False when a global, cell or source it depends on has changed
     guarded: tuple[int, ...] | None = None      # slots that the caller may share; None: not known, all are searched
+    writes_outside: bool = False                # memory of the arguments is written, so they must not overlap
 
 
 def compile_program(
@@ -78,7 +79,7 @@ def compile_program(
     return Program(
         name, text, digest, tuple(p.name for p in lowered.function.params), lowered.function.wrt, assembled.written, slots,
         namespace[assembled.forward.name], namespace[assembled.pullback.name], namespace[assembled.pushforward.name],
-        pullback_for, watcher(lowered.dependencies, namespace, lowered.names))
+        pullback_for, watcher(lowered.dependencies, namespace, lowered.names), None, lowered.writes_outside)
 
 
 def dump(

@@ -255,6 +255,28 @@ def pattern_of(key: Hashable) -> Hashable:
     return walk(key)  # type: ignore[no-any-return]
 
 
+def check_overlap(values: tuple[Any, ...], names: tuple[str, ...], function: str) -> None:
+    """Refuse arguments that share memory, for a function that writes into its arguments."""
+    arrays: list[tuple[str, np.ndarray[Any, Any]]] = []
+
+    def collect(value: Any, name: str) -> None:
+        if isinstance(value, np.ndarray):
+            arrays.append((name, value))
+            return
+        parts = children_of(value)
+        if parts is not None:
+            for key, child in zip(*parts, strict=True):
+                collect(child, f"{name}[{key!r}]")
+
+    for name, value in zip(names, values, strict=True):
+        collect(value, name)
+    for i, (one, a) in enumerate(arrays):
+        for two, b in arrays[i + 1:]:
+            if np.may_share_memory(a, b):
+                raise UnsupportedError(
+                    f"{function} writes into its arguments, and {one} and {two} share memory", hint="pass a copy of one of them")
+
+
 def is_active(spec: Spec) -> bool:
     """True when some leaf can carry a derivative, or when there is no leaf at all."""
     if isinstance(spec, Tree):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.rules.registry import rule
+from s2s.rules.registry import complex_rule, rule
 from s2s.runtime import conj, ratio
 
 
@@ -67,6 +67,21 @@ def angle(z: Any, deg: Any = False) -> Any:
         return ratio(unit * np.imag(conj(z) * z_dot), np.square(np.abs(z)))
 
     return y, pullback, pushforward
+
+
+@complex_rule(np.sign)
+def sign(x: Any) -> Any:
+    """z = x / |x|, and 0 at 0: dz = (dx - z Re(conj(z) dx)) / |x|, a projection and so its own adjoint."""
+    z = np.sign(x)
+
+    def pullback(z_bar: Any) -> Any:
+        x_bar = ratio(np.abs(z) * z_bar - z * np.real(conj(z) * z_bar), np.abs(x))
+        return x_bar
+
+    def pushforward(x_dot: Any) -> Any:
+        return ratio(np.abs(z) * x_dot - z * np.real(conj(z) * x_dot), np.abs(x))
+
+    return z, pullback, pushforward
 
 
 @rule(complex)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.rules.registry import elementwise, rule
-from s2s.runtime import bessel_i1, exp_share, norm_bars, norm_dot, ratio, scale, sinc_slope, unbroadcast
+from s2s.runtime import bessel_i1, digamma, exp_share, norm_bars, norm_dot, ratio, scale, sinc_slope, unbroadcast
 
 
 @elementwise(np.exp, math.exp, absorb=True)

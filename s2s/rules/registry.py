@@ -69,6 +69,7 @@ class Rule:
 
 
 RULES: dict[Any, Rule] = {}
+COMPLEX_RULES: dict[Any, Rule] = {}  # of functions that carry no derivative where their arguments are real
 ZERO_DERIVATIVE: dict[Any, str] = {}
 
 
@@ -85,6 +86,18 @@ def rule(*functions: Any) -> Callable[[F], F]:
     def decorate(source: F) -> F:
         active = _pushforward_parameters(source)
         _register(functions, Rule(source.__name__, source, active, unknown=_unknown(source, active)))
+        return source
+
+    return decorate
+
+
+def complex_rule(*functions: Any) -> Callable[[F], F]:
+    """Register the rule, for arguments that may be complex, of functions that carry no derivative for real ones."""
+
+    def decorate(source: F) -> F:
+        active = _pushforward_parameters(source)
+        for function in functions:
+            COMPLEX_RULES[function] = Rule(source.__name__, source, active)
         return source
 
     return decorate
@@ -108,10 +121,12 @@ def zero_derivative(*functions: Any, why: str = "piecewise constant or not a num
         ZERO_DERIVATIVE[function] = why
 
 
-def lookup(function: Any) -> Rule | None:
-    """The rule of ``function``, or None."""
+def lookup(function: Any, *, real: bool = True) -> Rule | None:
+    """The rule of ``function``, or None; with ``real=False`` for arguments that may be complex."""
     try:
         found = RULES.get(function)
+        if found is None and not real:
+            found = COMPLEX_RULES.get(function)
         return RULES.get(function) if found is None and _registered_more() else found
     except TypeError:  # unhashable callables have no rule
         return None

@@ -6,13 +6,17 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import UnsupportedError
-from s2s.rules.registry import rule, zero_derivative
+from s2s.rules.registry import rule
 from s2s.runtime import (
     corr_bar,
     corr_dot,
     cov_bar,
     cov_dot,
     cov_weights_bar,
+    histogram_counts_dot,
+    histogram_edges_dot,
+    histogram_sample_bar,
+    histogram_weights_bar,
     level_dot,
     level_slope,
     order_slope,
@@ -21,7 +25,37 @@ from s2s.runtime import (
     quantile_level_bar,
 )
 
-zero_derivative(np.histogram)
+
+@rule(np.histogram)
+def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+    """Sums of weights per bin, or these by total and width; edges at even distances between min(a) and max(a)."""
+    counts, edges = np.histogram(a, bins, range, density, weights)
+
+    def pullback(counts_bar: Any, edges_bar: Any) -> Any:
+        a_bar = histogram_sample_bar(counts_bar, edges_bar, a, counts, edges, bins, range, density)
+        weights_bar = histogram_weights_bar(counts_bar, a, counts, edges, weights, density)
+        return a_bar, weights_bar
+
+    def pushforward(a_dot: Any, weights_dot: Any) -> Any:
+        edges_dot = histogram_edges_dot(a_dot, a, edges, bins, range)
+        counts_dot = histogram_counts_dot(weights_dot, edges_dot, a, counts, edges, weights, density)
+        return counts_dot, edges_dot
+
+    return (counts, edges), pullback, pushforward
+
+
+@rule(np.histogram_bin_edges)
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+    """Edges at even distances between min(a) and max(a); a number of bins that is chosen from ``a`` is a constant."""
+    edges = np.histogram_bin_edges(a, bins, range, weights)
+
+    def pullback(edges_bar: Any) -> Any:
+        return histogram_sample_bar(None, edges_bar, a, None, edges, bins, range, False)
+
+    def pushforward(a_dot: Any) -> Any:
+        return histogram_edges_dot(a_dot, a, edges, bins, range)
+
+    return edges, pullback, pushforward
 
 
 @rule(np.median)

@@ -29,7 +29,7 @@ _TESTS = (
     callable, hasattr,
 )
 _SIZES = (
-    np.shape, np.size, np.ndim, len, np.count_nonzero, np.broadcast_shapes, np.histogram_bin_edges,
+    np.shape, np.size, np.ndim, len, np.count_nonzero, np.broadcast_shapes,
     np.linalg.matrix_rank,
 )
 _TYPES = (

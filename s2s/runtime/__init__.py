@@ -53,6 +53,12 @@ from s2s.runtime.decompositions import (
 from s2s.runtime.einsum import einsum_pullback, einsum_pushforward
 from s2s.runtime.fft import doubled_inside, fitted, halved_inside, irfftn_pullback, rfftn_pullback, transform_sizes
 from s2s.runtime.gradients import gradient_bar, gradient_dot, spacing_bars
+from s2s.runtime.histograms import (
+    histogram_counts_dot,
+    histogram_edges_dot,
+    histogram_sample_bar,
+    histogram_weights_bar,
+)
 from s2s.runtime.indexing import add_at, along_axis, diagonal_mask, take_put, take_written
 from s2s.runtime.lists import add_lists, dense, rebuild, snapshot
 from s2s.runtime.joining import inserted_from, rest_after_delete, split_like, sum_at, taken_from, unblock
@@ -209,7 +215,7 @@ from s2s.runtime.sorting import (
     unique_groups,
     with_passive,
 )
-from s2s.runtime.special import multigammaln_slope
+from s2s.runtime.special import digamma, multigammaln_slope
 from s2s.runtime.statistics import (
     corr_bar,
     corr_dot,
@@ -285,6 +291,7 @@ __all__ = [
     "cumprod_dot",
     "diag_bar",
     "diagonal_pullback",
+    "digamma",
     "diagonal_sums",
     "diagonal_value_bar",
     "diff_bar",
@@ -320,6 +327,10 @@ __all__ = [
     "initial_share",
     "inner_left",
     "inner_right",
+    "histogram_counts_dot",
+    "histogram_edges_dot",
+    "histogram_sample_bar",
+    "histogram_weights_bar",
     "inserted_from",
     "interior",
     "interp_cells",

@@ -24,7 +24,7 @@ def digamma(x: float) -> float:
     if not math.isfinite(x) or (x <= 0 and x == math.floor(x)):
         return x if x == math.inf else math.nan
     if x < 0:
-        return digamma(1 - x) - math.pi / math.tan(math.pi * (x - math.floor(x)))
+        return digamma(1 - x) - math.pi / math.tan(math.pi * (x - round(x)))
     total = 0.0
     while x < 10:
         total -= 1 / x

@@ -61,6 +61,7 @@ class Frame:
     nonlocals: frozenset[str] = frozenset()
     globals_declared: frozenset[str] = frozenset()
     assigned: frozenset[str] = frozenset()
+    definition: Any = None
 
 
 class Retry(Exception):
@@ -87,6 +88,7 @@ class Shared:
     known: bool = True
     maybe: set[tuple[int, int]] = field(default_factory=set)
     dims: dict[int, str] = field(default_factory=dict)
+    flows: set[tuple[int, int]] = field(default_factory=set)
 
 
 class Base:
@@ -201,6 +203,11 @@ class Base:
             return False
 
         return any(holds(v) for names in self.state.frames.values() for v in names.values())
+
+    def flow(self, source: Value | None, target: Dyn) -> None:
+        """The memory of ``source`` becomes that of ``target`` where control flow meets."""
+        if isinstance(source, Dyn) and source.place is not None and target.place is not None:
+            self.shared.flows.add((source.place.storage, target.place.storage))
 
     def may_alias(self, a: int, b: int) -> None:
         pair = (min(a, b), max(a, b))
@@ -385,6 +392,11 @@ def names_assigned(nodes: list[Any]) -> list[str]:
     def visit(node: Any) -> None:
         if isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)):
             found.setdefault(node.name)
+            return
+        if isinstance(node, (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)):
+            for child in gast.walk(node):
+                if isinstance(child, gast.NamedExpr):
+                    found.setdefault(child.target.id)
             return
         if isinstance(node, gast.Lambda):
             return

@@ -404,12 +404,14 @@ class Calls(Builtins):
     def _inline(self, definition: Any, frame: Frame, defaults: dict[str, Value], args: list[Value],
                 kwargs: list[tuple[str, Value]], node: Any, identity: Any) -> Value:
         """Lower the body of a function at the call, in a frame of its own."""
-        if sum(1 for known in self.shared.stack if known is identity) >= 1 and self._recursive(args, kwargs, identity):
+        signature = (identity if isinstance(identity, types.FunctionType) else id(identity),
+                     tuple(self.signature(v) for v in args), tuple((k, self.signature(v)) for k, v in kwargs))
+        if signature in self.shared.stack:
             return self.recursive_call(definition, frame, defaults, args, kwargs, node, identity)
         if len(self.shared.stack) > MAX_DEPTH:
             self.fail("calls are nested too deeply (an unbounded recursion?)", node, "write the recursion as a loop")
         bound = self.bind_arguments(definition, frame, defaults, args, kwargs, node)
-        self.shared.stack.append(identity)
+        self.shared.stack.append(signature)
         saved = (self.frame, self.origin, self.node, self.hint)
         try:
             self.frame = frame
@@ -444,11 +446,19 @@ class Calls(Builtins):
                 visit(value)
         return found[0]
 
-    def _recursive(self, args: list[Value], kwargs: list[tuple[str, Value]], identity: Any) -> bool:
-        """A recursion whose arguments are all literals ends by folding; any other needs a call."""
-        values = [*args, *(v for _, v in kwargs)]
-        controls = [v for v in values if isinstance(v, Static) and isinstance(v.obj, int)]
-        return not controls and not any(isinstance(v, (Obj, Seq)) for v in values)
+    def signature(self, value: Value) -> Any:
+        """What a recursion must change to come to an end while compiling: literals and structure, not numbers."""
+        value = self.deref(value)
+        if isinstance(value, Static):
+            return ("static", type(value.obj).__name__, repr(value.obj) if isinstance(value.obj, (int, float, str, bool, type(None))) else id(value.obj))
+        if isinstance(value, Dyn):
+            return (value.kind.cat, value.kind.dtype, value.kind.rank, value.kind.active)
+        if isinstance(value, Seq):
+            return tuple(self.signature(v) for v in value.items)
+        if isinstance(value, Obj):
+            content = self.content(value)
+            return (content.shape, tuple((k if isinstance(k, (str, int)) else None, self.signature(v)) for k, v in content.items))
+        return id(value)
 
     def recursive_call(self, definition: Any, frame: Frame, defaults: dict[str, Value], args: list[Value],
                        kwargs: list[tuple[str, Value]], node: Any, identity: Any) -> Value:
@@ -470,8 +480,9 @@ class Calls(Builtins):
         body = definition.body
         if _is_generator(definition):
             frame.yields = self.new_list(())
-        frame.globals_declared = frozenset(n for s in gast.walk(definition) if isinstance(s, gast.Global) for n in s.names)
-        frame.nonlocals = frozenset(n for s in gast.walk(definition) if isinstance(s, gast.Nonlocal) for n in s.names)
+        frame.definition = definition
+        frame.globals_declared = frozenset(n for s in _own_nodes(definition) if isinstance(s, gast.Global) for n in s.names)
+        frame.nonlocals = frozenset(n for s in _own_nodes(definition) if isinstance(s, gast.Nonlocal) for n in s.names)
         frame.assigned = frozenset(names_assigned(body)) - frame.globals_declared - frame.nonlocals
         if body and isinstance(body[0], gast.Expr) and isinstance(body[0].value, gast.Constant) and isinstance(body[0].value.value, str):
             body = body[1:] or [gast.copy_location(gast.Pass(), body[0])]
@@ -625,6 +636,18 @@ def _library(function: types.FunctionType) -> bool:
     """Functions of NumPy and SciPy are never read as source."""
     root = (function.__module__ or "").split(".")[0]
     return root in ("numpy", "scipy")
+
+
+def _own_nodes(definition: Any) -> list[Any]:
+    """The nodes of a function body, without those of nested functions."""
+    out: list[Any] = []
+    todo = list(definition.body)
+    while todo:
+        node = todo.pop()
+        out.append(node)
+        if not isinstance(node, (gast.FunctionDef, gast.Lambda, gast.ClassDef)):
+            todo.extend(gast.iter_child_nodes(node))
+    return out
 
 
 def _is_generator(definition: Any) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from s2s.analysis import kinds as K
+from s2s.errors import UnsupportedError
 from s2s.ir.core import (
     NONE,
     Apply,
@@ -72,7 +73,24 @@ class Loops(Merging):
         if items is not None:
             self._unroll(items, lambda item: self.assign(node.target, item, node), lambda: self.statements(node.body), stop, node)
             return
-        self._for(iterable, node.target, lambda: self.statements(node.body), [*assigned, *rebound], stop, node)
+        self._for_or_unroll(iterable, node, [*assigned, *rebound], stop)
+
+    def _for_or_unroll(self, iterable: Value, node: Any, assigned: list[str], stop: list[str]) -> None:
+        """A loop; where its body has no form that fits every iteration, a short loop is unrolled."""
+        items = self.sized(iterable)
+        before, out = self.state.copy(), list(self.out)
+        try:
+            self._for(iterable, node.target, lambda: self.statements(node.body), assigned, stop, node)
+        except UnsupportedError:
+            if items is None or len(items) > 16:
+                raise
+            self.state, self.out, self.dead = before, out, False
+            try:
+                self._unroll(items, lambda item: self.assign(node.target, item, node), lambda: self.statements(node.body), stop, node)
+                return
+            except UnsupportedError:
+                pass
+            raise
 
     def stmt_While(self, node: Any) -> None:
         if isinstance(node.test, gast.Constant) and not node.test.value:
@@ -113,7 +131,8 @@ class Loops(Merging):
         if items is None:
             return None
         if isinstance(iterable, Iter) and iterable.how == "range":
-            return None
+            makes = any(isinstance(n, (gast.Lambda, gast.FunctionDef)) for s in getattr(node, "body", ()) for n in gast.walk(s))
+            return items if makes and len(items) <= MAX_UNROLL else None
         if len(items) > MAX_UNROLL:
             return None
         if not items:
@@ -364,6 +383,9 @@ class Loops(Merging):
         if grown:
             return None
         nexts = tuple(self._slot_expr(slot) for slot in slots)
+        for param, slot in zip(params, slots, strict=True):
+            if slot[0] != "store" and param in self.shared.places:
+                self.flow(self._slot_value(slot), Dyn(param, self.shared.kinds[param], self.shared.places[param]))
         end_test = self._stopped(stop) if stop else False
         stmts = self.out
         state, results = self._leave(slots, start, after_test, entry, source is None)
@@ -406,8 +428,8 @@ class Loops(Merging):
         fresh: dict[int, int] = {}
         for (fid, name), kind in head.names.items():
             value = self.state.frames[fid].get(name)
-            made, init = self._carried(name, value, kind, fresh)
-            self.state.frames[fid][name] = made
+            made, init = self._carried(name, self._as_leaf(value, self.state), kind, fresh)
+            self.state.frames[fid][name] = self._boxed(made)
             assert isinstance(made.expr, Var)
             params.append(made.expr)
             inits.append(init)
@@ -433,6 +455,12 @@ class Loops(Merging):
             slots.append(("field", oid, key))
         return params, inits, slots
 
+    def _boxed(self, value: Dyn) -> Value:
+        """A carried list is an object again, so that it can be appended to."""
+        if value.kind.cat != "list":
+            return value
+        return self.allocate(HeapObject("dynamic", (("value", value),), list))
+
     def _carried(self, name: str, value: Value | None, kind: Kind, fresh: dict[int, int]) -> tuple[Dyn, Expr]:
         init: Expr = UNBOUND if value is None or isinstance(value, Undefined) else self.expr(value)
         var = self.fresh(name, temp=False)
@@ -446,17 +474,26 @@ class Loops(Merging):
             if not value.place.path:
                 fresh[value.place.storage] = made.place.storage
             self.may_alias(made.place.storage, value.place.storage)
+            self.flow(value, made)
         return made, init
+
+    def _slot_value(self, slot: Any) -> Value | None:
+        if slot[0] == "name":
+            return self._as_leaf(self.state.frames[slot[1]].get(slot[2]), self.state)
+        if slot[0] == "tree":
+            return self._at_path(self.state.frames[slot[1]][slot[2]], slot[3])
+        return self.state.heap[slot[1]].get(slot[2])
+
+    def _as_leaf(self, value: Value | None, state: State) -> Value | None:
+        """A dynamic list stands for the list value behind it."""
+        if isinstance(value, Obj) and value.oid in state.heap and state.heap[value.oid].shape == "dynamic":
+            return state.heap[value.oid].items[0][1]
+        return value
 
     def _slot_expr(self, slot: Any) -> Expr:
         if slot[0] == "store":
             return self.state.storages[slot[1]].var
-        if slot[0] == "name":
-            value = self.state.frames[slot[1]].get(slot[2])
-        elif slot[0] == "tree":
-            value = self._at_path(self.state.frames[slot[1]][slot[2]], slot[3])
-        else:
-            value = self.state.heap[slot[1]].get(slot[2])
+        value = self._slot_value(slot)
         if value is None or isinstance(value, Undefined):
             return UNBOUND
         return self.expr(value)
@@ -559,6 +596,7 @@ class Loops(Merging):
         one, two = start.frames[fid].get(name), end.frames[fid].get(name)
         if one == two:
             return False
+        one, two = self._as_leaf(one, start), self._as_leaf(two, end)
         if self._same_reference(one, two, start, end):
             return False
         widened = self._widen(one, two, start, end)
@@ -698,7 +736,9 @@ class Loops(Merging):
             state.storages[slot[1]] = replace(store, var=var, version=version)
             return var
         if slot[0] == "name":
-            value = start.frames[slot[1]][slot[2]]
+            leaf = self._as_leaf(start.frames[slot[1]][slot[2]], start)
+            assert leaf is not None
+            value = leaf
         elif slot[0] == "tree":
             here, self.state = self.state, start
             value = self._at_path(start.frames[slot[1]][slot[2]], slot[3])
@@ -718,8 +758,9 @@ class Loops(Merging):
             if made.place is not None and value.place is not None:
                 moved[value.place.storage] = made.place.storage
                 self._carry_aliases(value.place.storage, made.place.storage, slot, end)
+        self.flow(value, made)
         if slot[0] == "name":
-            state.frames[slot[1]][slot[2]] = made
+            state.frames[slot[1]][slot[2]] = self._boxed(made)
         elif slot[0] == "tree":
             trees.setdefault((slot[1], slot[2]), {})[slot[3]] = made
         else:

@@ -41,7 +41,9 @@ class Lowered:
     dependencies: tuple[Any, ...]
     same: dict[Var, Var]
     maybe: frozenset[tuple[int, int]]
+    flows: frozenset[tuple[int, int]]
     counter: int
+    writes_outside: bool
 
 
 class Lowerer(Statements):
@@ -186,7 +188,6 @@ def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] 
     if isinstance(parsed.node, gast.FunctionDef) and _generates(parsed.node):
         lowerer.fail(f"{function.__name__} is a generator function", parsed.node, "return a list")
     params, leaves, starts = _parameters(lowerer, signature, wrt, arguments)
-    shared.stack.append(function)
     value = lowerer.run_body(parsed.node, frame)
     output = _output(lowerer, value)
     result_code = lowerer.expr(value)
@@ -201,7 +202,13 @@ def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] 
     body = Block(tuple(lowerer.out), (result_code,), lowerer.dead)
     made = Function(_plain(function.__name__), params, leaves, body, output, shared.kinds, shared.places, written,
                     Origin(parsed.filename, parsed.node.lineno, parsed.node.col_offset, ""), tuple(used))
-    return Lowered(made, names, tuple(shared.dependencies), shared.same, frozenset(shared.maybe), shared.counter)
+    return Lowered(made, names, tuple(shared.dependencies), shared.same, frozenset(shared.maybe), frozenset(shared.flows),
+                   shared.counter, _writes_outside(lowerer))
+
+
+def _writes_outside(lowerer: Lowerer) -> bool:
+    """True when memory that the caller holds is written."""
+    return any(store.external and store.version for store in lowerer.state.storages.values())
 
 
 def _generates(node: Any) -> bool:

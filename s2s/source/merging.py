@@ -225,6 +225,7 @@ class Merging(Items):
         made = self.define(var, kind)
         if made.place is not None:
             for source in sources:
+                self.flow(source, made)
                 if source.place is not None and source.place.storage in self.state.storages:
                     self.may_alias(made.place.storage, source.place.storage)
         return made

@@ -55,6 +55,8 @@ class Statements(Loops):
     def stmt_Assign(self, node: Any) -> None:
         self.hint = node.targets[0].id if isinstance(node.targets[0], gast.Name) else None
         mark = len(self.out)
+        if isinstance(node.value, gast.GeneratorExp):
+            self._check_lazy(node.value)
         value = self.value(node.value)
         self.hint = None
         if len(node.targets) == 1 and self._parallel(node, value):
@@ -64,6 +66,19 @@ class Statements(Loops):
             mark = len(self.out)
             if isinstance(target, gast.Name) and isinstance(value, Dyn):
                 value = self.scope_of(target.id, node)[target.id]
+
+    def _check_lazy(self, generator: Any) -> None:
+        """A generator runs when it is consumed: a name that is bound again by then would have another value."""
+        own = {n.id for g in generator.generators for n in gast.walk(g.target) if isinstance(n, gast.Name)}
+        read = {n.id for n in gast.walk(generator) if isinstance(n, gast.Name)} - own
+        definition = self.frame.definition
+        if definition is None or not hasattr(definition, "body"):
+            return
+        params = {a.id for a in definition.args.args + definition.args.posonlyargs + definition.args.kwonlyargs}
+        for name in sorted(read):
+            count = sum(isinstance(n, gast.Name) and n.id == name and isinstance(n.ctx, gast.Store) for n in gast.walk(definition))
+            if count > 1 or (count == 1 and name in params):
+                self.fail(f"this generator runs later, and '{name}' is bound more than once", generator, "use a list comprehension")
 
     def stmt_AnnAssign(self, node: Any) -> None:
         if node.value is None:

@@ -75,7 +75,7 @@ def check_rule(function: Any, samples: Iterable[Sample | tuple[Any, ...]], *, rt
 
 def _forms(function: Any) -> list[tuple[registry.Rule, str]]:
     """The rule, and the rule as the compiler reads it where it can decide none of its special cases."""
-    entry = registry.lookup(function) or registry.lookup(getattr(function, "__wrapped__", None))
+    entry = registry.lookup(function, real=False) or registry.lookup(getattr(function, "__wrapped__", None))
     if entry is None:
         raise GradientMismatch(f"{_name(function)}: no rule is registered")
     general = undecided(entry)

@@ -73,7 +73,7 @@ class Assembler:
         self.lowered, self.function = lowered, lowered.function
         function = self.function
         written = written_storages(function.body, function.places)
-        self.ctx = Context(function, lowered.names, [lowered.counter + 1], written, maybe=lowered.maybe)
+        self.ctx = Context(function, lowered.names, [lowered.counter + 1], written, maybe=lowered.maybe, flows=lowered.flows)
         computed_calls(function.body, "root", self.ctx.computed)
         self.wrt = wrt
         self.written = tuple(name for name in function.written)

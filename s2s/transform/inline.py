@@ -745,6 +745,8 @@ class Instance:
             return True if K.is_complex(kind) else UNFOLDED
         if obj is len and isinstance(argument, Apply) and argument.op in ("tuple", "list"):
             return UNFOLDED if any(isinstance(a, Apply) and a.op == "star" for a in argument.args) else len(argument.args)
+        if obj is callable:
+            return False if isinstance(argument, (Const, Apply)) else isinstance(argument, Ref) or UNFOLDED
         if obj is isinstance:
             return self._fold_isinstance(argument, node.args[1])
         return UNFOLDED

@@ -278,6 +278,12 @@ def _overwritten(context: Context, found: Definitions, var: Var) -> bool:
         return False
     partners = {place.storage} | {b if a == place.storage else a for a, b in context.maybe if place.storage in (a, b)}
     created = _created(context, found, place.storage)
+    for sid in _flows_into(context, place.storage):
+        for position, stack in found.writes.get(sid, ()):
+            if kind.cat != "list" and context.list_storage(sid):
+                continue
+            if position > found.order[var] or set(stack) & set(found.stack[var]):
+                return True
     for sid in partners:
         for position, stack in found.writes.get(sid, ()):
             if kind.cat != "list" and context.list_storage(sid):
@@ -288,6 +294,19 @@ def _overwritten(context: Context, found: Definitions, var: Var) -> bool:
             if any(loop not in created for loop in shared):
                 return True
     return False
+
+
+def _flows_into(context: Context, sid: int) -> list[int]:
+    """The storages that the memory of a storage may become where control flow meets."""
+    seen = {sid}
+    todo = [sid]
+    while todo:
+        current = todo.pop()
+        for a, b in sorted(context.flows):
+            if a == current and b not in seen:
+                seen.add(b)
+                todo.append(b)
+    return sorted(seen - {sid})
 
 
 def _created(context: Context, found: Definitions, sid: int) -> tuple[int, ...]:

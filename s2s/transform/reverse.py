@@ -65,6 +65,7 @@ class Context:
     lengths: dict[Var, Var] = field(default_factory=dict)
     shapes: dict[Var, Var] = field(default_factory=dict)
     maybe: frozenset[tuple[int, int]] = frozenset()
+    flows: frozenset[tuple[int, int]] = frozenset()
     computed: dict[Expr, tuple[Var, Any]] = field(default_factory=dict)
 
     def list_storage(self, sid: int) -> bool:

@@ -127,7 +127,7 @@ CASES = [
     Case("vector_matmul", vector_matmul, (X[:, :2], X[0, :2]), (0, 1), "vectors on either side"),
     Case("chained_dot", chained_dot, (X, X.T, X), (0, 1, 2), "three matrices in a list"),
     Case("cumulative", cumulative, (X,), (0,), "two directions"),
-    Case("clipped", clipped, (X, -1.0, P), (0, 1, 2), "an array as bound"),
+    Case("clipped", clipped, (X, -1.0, P - 0.25), (0, 1, 2), "an array as bound"),
     Case("joined", joined, (X, X[0]), (0, 1), "one array twice in a list"),
     Case("padded", padded, (X,), (0,), "constant and edge"),
     Case("rearranged", rearranged, (T,), (0,), "moveaxis, transpose, tile and repeat"),

@@ -72,10 +72,10 @@ class Expressions:
             options += [".swapaxes(0, 1)"]
         chosen = rng.choice(options)
         try:
-            after = eval(f"a{chosen}", {"a": np.empty(shape), **{n: 0 for n in self.env}}).shape
+            after = eval(f"base{chosen}", {**dict.fromkeys(self.env, 0), "base": np.empty(shape)}).shape
         except (IndexError, TypeError):
             return text, kind
-        return (text + chosen, Type("arr", after, roots=kind.roots)) if 0 not in after else (text, kind)
+        return (text + chosen, Type("arr", after, roots=kind.roots)) if after and 0 not in after else (text, kind)
 
     def _factors(self, size: int) -> str:
         pairs = [(a, size // a) for a in range(1, size + 1) if size % a == 0]

@@ -5,8 +5,8 @@ import random
 
 import numpy as np
 
-from tests.fuzz.statements import FIXED_ROOTS, Writer
-from tests.fuzz.types import NONE, NUM, Signature, Type, arr
+from tests.fuzz.statements import Writer
+from tests.fuzz.types import FIXED, NONE, NUM, Signature, Type, arr
 
 HEAD = "import numpy as np\n"
 RECURSION = """
@@ -80,7 +80,7 @@ def program(seed: int) -> str:
     for name in ("TABLE", "KERNEL")[: rng.choice((0, 0, 1, 2))]:
         shape = rng.choice(((3,), (2, 3), (3, 3), (2,)))
         text += f"\n{name} = {literal(rng, shape)}"
-        fixed[name] = arr(*shape, roots=FIXED_ROOTS)
+        fixed[name] = arr(*shape, roots=frozenset({FIXED}))
     text += "\n" if fixed else ""
     if rng.random() < 0.1:
         text += RECURSION

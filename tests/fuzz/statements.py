@@ -4,7 +4,7 @@ from __future__ import annotations
 import random
 
 from tests.fuzz.expressions import Expressions
-from tests.fuzz.types import FIXED, NONE, NUM, Expr, Signature, Type, arr
+from tests.fuzz.types import NONE, NUM, Expr, Signature, Type, arr
 
 NAMES = (
     "a", "b", "c", "d", "u", "v", "w", "z", "total", "state", "h", "step", "rows", "grid", "out", "temp", "value", "acc",
@@ -171,6 +171,7 @@ class Writer(Expressions):
         options += [f"np.zeros_like({rng.choice(like)})", f"{rng.choice(like)}.copy()"] if like else []
         e = self.fresh(shape)
         if rng.random() < 0.2:
+            name = self.new_name()
             self.emit(f"{name} = np.empty({dims})")
             self.emit(f"{name}[...] = {e.text}")
         else:
@@ -223,7 +224,7 @@ class Writer(Expressions):
     def augmented_statement(self) -> None:
         """In-place arithmetic that leaves the bound in place."""
         rng, place = self.rng, self.place()
-        whole = [leaf for leaf in self.arrays(writable=True) if leaf[0] not in self.locked]
+        whole = [leaf for leaf in self.arrays(writable=True) if leaf[0].isidentifier() and leaf[0] not in self.locked]
         if whole and rng.random() < 0.4:
             text, kind = rng.choice(whole)
             place = text, kind.shape, 1
@@ -270,7 +271,7 @@ class Writer(Expressions):
             index = [rng.randrange(n) for _ in range(3)]
             name = rng.choice(("add", "subtract"))
             self.emit(f"np.{name}.at({text}, {index}, {self.source((3, *shape[1:])).text})")
-            self.emit(f"{text} *= {1.0 / (1.0 + max(index.count(i) for i in index))!r}")
+            self.emit(f"{text}[...] *= {1.0 / (1.0 + max(index.count(i) for i in index))!r}")
         elif choice == 5:
             self.emit(f"np.multiply({text}, {self.source(shape, 1.0).text}, out={text})")
         elif choice == 6:
@@ -338,7 +339,7 @@ class Writer(Expressions):
 
     def list_statement(self) -> None:
         rng = self.rng
-        lists = [n for n in self.lists if n in self.env]
+        lists = [n for n in self.lists if n in self.env and self.env[n].kind == "list"]
         if not lists or rng.random() < 0.3:
             text, kind = self.part()
             more = [self.value(kind.rooted(NONE)) for _ in range(rng.choice((0, 1, 2)))]
@@ -463,7 +464,7 @@ class Writer(Expressions):
         rng, before, locked = self.rng, dict(self.env), set(self.locked)
         count = rng.choice((1, 2, 3, 4))
         i, arrays = self.new_name(), [leaf for leaf in self.arrays() if leaf[1].shape]
-        lists = [n for n in self.lists if n in self.env]
+        lists = [n for n in self.lists if n in self.env and self.env[n].kind == "list"]
         choice = rng.random()
         if choice < 0.5 or not arrays:
             start = rng.choice((0, 0, 1))
@@ -493,8 +494,8 @@ class Writer(Expressions):
             self.bind(i, self.env[name].parts[0])
             self.emit(f"for {i} in list({name}):" if rng.random() < 0.5 else f"for {i} in {name}[:3]:")
         else:
-            self.bind(i, NUM)
             self.emit(f"for {i} in ({self.small().text}, {self.small().text}):")
+            self.bind(i, NUM)
         if self.env[i].kind == "int":
             self.locked.add(i)
         self.block(self.size(), loop=True)
@@ -509,7 +510,7 @@ class Writer(Expressions):
         self.emit(f"{n} = 0")
         self.bind(n, Type("int", limit=count + 1))
         self.locked.add(n)
-        self.emit(f"while {n} < {count}:" if rng.random() < 0.5 else f"while {n} < {count} and {self.test()}:")
+        self.emit(f"while {n} < {count}:" if rng.random() < 0.5 else f"while {n} < {count} and ({self.test()}):")
         self.level += 1
         self.emit(f"{n} += 1")
         self.level -= 1
@@ -561,6 +562,3 @@ class Writer(Expressions):
                 self.emit(f"{', '.join(names)}{',' if len(names) == 1 else ''} = {text}")
                 for name in names if len(names) == kind.shape[0] else ():
                     self.bind(name, NUM)
-
-
-FIXED_ROOTS = frozenset({FIXED})

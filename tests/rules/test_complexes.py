@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import s2s.rules.complexes  # noqa: F401
+from s2s.rules import registry
 from s2s.testing import Sample, check_rule
 from tests.rules.samples import complex_normal, layouts, normal, numbers, single, spread, unary
 
@@ -18,6 +19,7 @@ CASES: dict[Any, list[Sample]] = {
     + COMPLEX
     + [Sample((x, True)) for x in (C((3,)), single(C((3,))), S((2,)), 2.0)]
     + [Sample((C((3,)),), {"deg": True}), Sample((np.zeros(2, complex),), expected=(np.zeros(2),))],
+    np.sign: unary(S, complex_draw=C) + COMPLEX + [Sample((np.zeros(2, complex),), expected=(np.zeros(2),))],
     complex: numbers(N, arity=2) + [Sample((2.0,)), Sample((2, 1.5))],
     float: numbers(N),
 }
@@ -27,3 +29,9 @@ CASES: dict[Any, list[Sample]] = {
 def test_rule(function: Any) -> None:
     assert len(CASES[function]) >= 20
     check_rule(function, CASES[function])
+
+
+def test_the_sign_of_real_numbers_carries_no_derivative() -> None:
+    assert registry.lookup(np.sign) is None and registry.is_zero_derivative(np.sign)
+    assert registry.lookup(np.sign, real=False) is not None
+    assert registry.lookup(np.sin, real=False) is registry.lookup(np.sin)

@@ -10,6 +10,7 @@ import s2s.rules.arithmetic
 import s2s.rules.choice
 import s2s.rules.elementary  # noqa: F401
 from s2s.rules import registry
+from s2s.runtime import digamma
 from s2s.testing import Sample, check_rule
 from tests.rules.samples import PAIRS, binary, complex_normal, layouts, normal, numbers, single, spread, unary, uniform
 
@@ -40,6 +41,8 @@ CASES |= {f: numbers(N) for f in (math.exp, math.exp2, math.expm1, math.sin, mat
 CASES |= {f: numbers(N) for f in (math.tanh, math.asinh, math.atan, math.degrees, math.radians, math.erf, math.erfc)}
 CASES |= {f: numbers(P) for f in (math.log2, math.log10, math.log1p, math.sqrt, math.cbrt)}
 CASES |= {f: numbers(U) for f in (math.asin, math.acos, math.atanh)}
+BETWEEN = [Sample((i + 0.3,)) for i in range(-5, 12)]
+CASES |= {f: numbers(P) + BETWEEN for f in (math.gamma, math.lgamma)}
 CASES |= {math.acosh: numbers(A), math.modf: numbers(S), math.frexp: numbers(N)}
 INFINITE = {np.sqrt: 0.0, np.cbrt: 0.0, np.log: 0.0, np.log1p: -1.0, np.log2: 0.0, np.log10: 0.0, np.arcsin: 1.0}
 INFINITE |= {np.arccos: -1.0, np.arccosh: 1.0, np.arctanh: 1.0, np.exp: 1e3, np.exp2: 2e3, np.expm1: 1e3}
@@ -98,3 +101,11 @@ def test_a_zero_cotangent_is_absorbed_everywhere(function: Any, kind: Any) -> No
         dots = pushforward(*map(np.zeros_like, args))
     for value in (*(bars if isinstance(bars, tuple) else (bars,)), *(dots if several else (dots,))):
         np.testing.assert_array_equal(value, 0.0)
+
+
+def test_digamma_is_that_of_scipy() -> None:
+    special = pytest.importorskip("scipy.special")
+    x = np.concatenate([np.linspace(-30.37, 30.41, 1501), 10.0 ** np.arange(-8, 20)])
+    np.testing.assert_allclose([digamma(value) for value in x], special.digamma(x), rtol=2e-12, atol=1e-14)
+    assert digamma(math.inf) == math.inf
+    assert all(math.isnan(digamma(value)) for value in (0.0, -3.0, math.nan, -math.inf))

@@ -12,7 +12,7 @@ special = pytest.importorskip("scipy.special")
 
 from s2s.rules import registry, scipy_bessel, scipy_special  # noqa: E402, F401
 from s2s.testing import Sample, check_rule  # noqa: E402
-from tests.rules.samples import Draw, binary, complex_normal, normal, numbers, single, unary, uniform  # noqa: E402
+from tests.rules.samples import Draw, binary, complex_normal, normal, single, unary, uniform  # noqa: E402
 
 R, C = normal(11), complex_normal(12)
 POSITIVE, SHARE = uniform(0.4, 3.0, 13), uniform(0.1, 0.9, 14)
@@ -111,8 +111,6 @@ TWO: dict[Any, tuple[Draw, Draw]] = {
 CASES: dict[Any, list[Sample]] = {
     **{function: unary(draw, complex_draw=other) for function, (draw, other) in ONE.items()},
     **{function: typed(binary(first, second)) for function, (first, second) in TWO.items()},
-    math.gamma: numbers(POSITIVE),
-    math.lgamma: numbers(POSITIVE),
     special.softmax: softs(),
     special.log_softmax: softs(),
     special.logsumexp: logs(),

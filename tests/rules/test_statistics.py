@@ -9,7 +9,7 @@ import s2s.rules.statistics  # noqa: F401
 from s2s.errors import UnsupportedError
 from s2s.rules import registry
 from s2s.testing import Sample, check_rule
-from tests.rules.samples import axes, complex_normal, layouts, normal, single, spread
+from tests.rules.samples import axes, complex_normal, layouts, normal, single, spread, strided
 
 N, C, S = normal(), complex_normal(), spread()
 METHODS = (
@@ -79,6 +79,24 @@ def covs(weights: bool) -> list[Sample]:
     return found + [Sample((N((2, 3)) + 5.0,)) for _ in range(3)]
 
 
+def histograms() -> list[Sample]:
+    a, w = N((40,)), 1.0 + N((40,)) ** 2
+    ways: list[dict[str, Any]] = [{}, {"bins": 1}, {"bins": [-1.0, -0.2, 0.7, 2.0]}, {"range": (-1.0, 1.5)}]
+    ways += [{"bins": np.linspace(-1, 1, 6), "weights": w}, {"weights": w}, {"weights": w, "range": (-0.5, 2.0)}]
+    found = [Sample((a,), {**k, "density": d}) for k in ways for d in (None, True)]
+    found += [Sample((a,), {"bins": "sqrt"}), Sample((a.reshape(5, 8),), {"weights": w.reshape(5, 8), "density": True})]
+    found += [Sample((single(a),), {"weights": single(w), "density": d}) for d in (False, True)]
+    found += [Sample((a,), {"weights": C((40,)), "bins": 3}), Sample((np.zeros(0),), {"bins": 3})]
+    found += [Sample((x, 3, None, None, strided(w[:6]))) for x in (a[:6], np.arange(6))]
+    tied = np.array([0.0, 0.0, 0.3, 1.0])
+    return found + [Sample((tied, 2, None, None, np.arange(1.0, 5.0)), expected=([0.75, 0.75, 0, 1.5], [1.0] * 4))]
+
+
+def bin_edges() -> list[Sample]:
+    found = [Sample((x,), {"bins": b}) for x in layouts(N((2, 9))) for b in (1, 5, "sqrt", [0.0, 1.0])]
+    return found + [Sample((single(N((9,))), 3)), Sample((N((9,)), 3, (0.0, 1.0)))]
+
+
 CASES: dict[Any, list[Sample]] = {
     np.median: medians(),
     np.nanmedian: medians() + [Sample((gaps(), a)) for a in (None, 0, 1, (0, 1))],
@@ -89,6 +107,8 @@ CASES: dict[Any, list[Sample]] = {
     np.nanpercentile: quantiles(100.0) + [Sample((gaps(), 41.0, a)) for a in (None, 0, 1)],
     np.cov: covs(True),
     np.corrcoef: covs(False),
+    np.histogram: histograms(),
+    np.histogram_bin_edges: bin_edges(),
 }
 
 
@@ -102,7 +122,3 @@ def test_rule(function: Any) -> None:
 def test_overwriting_is_refused(function: Any) -> None:
     with pytest.raises(UnsupportedError, match="overwrite_input"):
         registry.run(function, np.ones(3), overwrite_input=True)
-
-
-def test_zero_derivative() -> None:
-    assert registry.is_zero_derivative(np.histogram)

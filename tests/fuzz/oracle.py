@@ -1,0 +1,268 @@
+"""Is s2s right about a program?  A verdict and what is behind it."""
+from __future__ import annotations
+
+import ast
+import copy
+import importlib.util
+import itertools
+import pickle
+import signal
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import s2s
+from tests.fuzz.dual import Dual, Missing, Tie, derivative, fresh
+from tests.numeric import cotangent, inner
+from tests.trees import at, flatten, is_differentiable, leaves, rebuilt, same
+
+RIGHT, REFUSED, INVALID, SKIPPED = "right", "refused", "invalid", "skipped"
+HARMLESS = (RIGHT, REFUSED, INVALID, SKIPPED)
+SECONDS = 20
+_numbers = itertools.count()
+
+
+class Verdict(NamedTuple):
+    """``kind`` is one of HARMLESS or the name of what is wrong."""
+
+    kind: str
+    detail: str = ""
+
+
+class Wrong(Exception):
+    """A promise that is not kept: its kind, and the numbers."""
+
+
+class Hangs(BaseException):
+    """The time is over."""
+
+
+def load(source: str, folder: Path) -> ModuleType:
+    """The module, from a file of its own (inspect needs one)."""
+    name = f"fuzzed_{next(_numbers)}"
+    path = folder / f"{name}.py"
+    path.write_text(source, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def judge(source: str, thorough: bool = True) -> Verdict:
+    """The verdict on the function ``f`` of a module for its ``ARGS`` and, ``thorough``, for ``MORE``."""
+
+    def expired(*_: Any) -> None:
+        raise Hangs
+
+    previous = signal.signal(signal.SIGALRM, expired)
+    signal.alarm(SECONDS)
+    try:
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.simplefilter("error")
+            return _judge(source, Path(folder), thorough)
+    except Hangs:
+        return Verdict("hangs", f"more than {SECONDS} seconds")
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def _judge(source: str, folder: Path, thorough: bool) -> Verdict:
+    with np.errstate(over="raise", divide="raise", invalid="raise"):
+        try:
+            module = load(source, folder)
+            sets = [module.ARGS, module.MORE] if thorough and hasattr(module, "MORE") else [module.ARGS]
+            plain = [_plain(module.f, args) for args in sets]
+        except Exception as error:
+            return Verdict(INVALID, f"{type(error).__name__}: {error}")
+        try:
+            differentiated = s2s.differentiate(module.f)
+            checks = [Check(differentiated, source, args, *run) for args, run in zip(sets, plain, strict=True)]
+            for check in checks:
+                check.everything()
+        except s2s.S2SError as error:
+            if isinstance(error, s2s.UnsupportedError):
+                return Verdict(REFUSED, str(error))
+            return Verdict(f"error {type(error).__name__}", str(error))
+        except Wrong as error:
+            return Verdict(*error.args)
+        except Exception as error:
+            return Verdict(f"crash {type(error).__name__} in {_place(error)}", str(error))
+    return Verdict(SKIPPED, checks[0].skipped) if all(check.skipped for check in checks) else Verdict(RIGHT)
+
+
+def _plain(f: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    own = copy.deepcopy(args)
+    y = f(*own)
+    if not all(np.all(np.isfinite(leaf)) for _, leaf in leaves((y, own))):
+        raise ArithmeticError("not finite")
+    return y, own
+
+
+def _place(error: BaseException) -> str:
+    """The last function of s2s, or of generated code, on the way to an error."""
+    place, trace = "?", error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if "/s2s/" in code.co_filename:
+            place = f"{code.co_filename.rpartition('/s2s/')[2]}:{code.co_name}"
+        elif code.co_name.endswith(("_forward", "_pullback", "_pushforward")):
+            place = "generated " + code.co_name.rpartition("_")[2]
+        trace = trace.tb_next
+    return place
+
+
+class Check:
+    """One run of a differentiated function."""
+
+    def __init__(self, differentiated: Any, source: str, args: tuple[Any, ...], y: Any, after: tuple[Any, ...]) -> None:
+        self.df, self.source, self.args, self.plain, self.after = differentiated, source, args, y, after
+        self.skipped = ""
+        self.rng = np.random.default_rng(7)
+
+    def everything(self) -> None:
+        self.forward()
+        self.purity()
+        self.linear()
+        self.parts()
+        try:
+            self.directions()
+        except (Tie, Missing) as error:
+            self.skipped = f"{type(error).__name__} {error}"
+
+    def forward(self) -> None:
+        own = copy.deepcopy(self.args)
+        y, self.residuals = self.df.forward(*own)
+        if not same(y, self.plain):
+            raise Wrong("forward output", f"{y!r}, the function gives {self.plain!r}")
+        if not same(own, self.after):
+            raise Wrong("forward arguments", f"leaves {own!r}, the function {self.after!r}")
+        self.kept = own, y
+        written = self.residuals.state.entry.written
+        names = self.df.parameters.names
+        for name, before, after in zip(names, self.args, self.after, strict=True):
+            if not same(before, after) and name not in written:
+                raise Wrong("unreported write", name)
+        self.y_bar = cotangent(y)
+        self.finals = {f"{n}_bar": cotangent(self.after[names.index(n)], 5) for n in written}
+        self.written = [(n, self.after[names.index(n)]) for n in written]
+
+    def pullback(self, y_bar: Any, finals: Any, **options: Any) -> Any:
+        return self.df.pullback(self.residuals, y_bar, **finals, **options)
+
+    def purity(self) -> None:
+        before = copy.deepcopy((tuple(self.residuals), self.y_bar, self.finals))
+        bars = self.pullback(self.y_bar, self.finals)
+        self.bars = copy.deepcopy(bars)
+        for arg, bar, name in zip(self.args, bars, self.df.wrt, strict=True):
+            for path, leaf in leaves(arg):
+                got = at(bar, path) if bar is not None else None
+                if type(got) is not type(leaf) or np.shape(got) != np.shape(leaf):
+                    raise Wrong("type of a gradient", f"{name}{path}: {got!r} for {leaf!r}")
+                if not np.all(np.isfinite(got)):
+                    raise Wrong("not finite", f"{name}{path}: {got!r}")
+        mine = [leaf for _, leaf in flatten(bars) if isinstance(leaf, np.ndarray)]
+        others = (tuple(self.residuals), self.y_bar, self.finals, self.kept)
+        foreign = [leaf for _, leaf in flatten(others) if isinstance(leaf, np.ndarray)]
+        for i, array in enumerate(mine):
+            if any(np.shares_memory(array, other) for other in mine[:i] + foreign):
+                raise Wrong("shared memory", "a gradient shares memory")
+            array[...] = 77.0
+        self.pullback(cotangent(self.plain, 11), self.finals)
+        if not same(self.pullback(self.y_bar, self.finals), self.bars):
+            raise Wrong("second pullback", f"{self.pullback(self.y_bar, self.finals)!r}, first {self.bars!r}")
+        if not same((tuple(self.residuals), self.y_bar, self.finals), before):
+            raise Wrong("changed residuals", "the pullback changed its residuals or its cotangent")
+        if not same(self.df.pullback(pickle.loads(pickle.dumps(self.residuals)), self.y_bar, **self.finals), self.bars):
+            raise Wrong("pickled residuals", "another gradient")
+
+    def linear(self) -> None:
+        other = cotangent(self.plain, 3)
+        total = _combined(self.y_bar, other)
+        zero = {k: rebuilt(bar, lambda _, leaf: None if leaf is None else leaf * 0) for k, bar in self.finals.items()}
+        first, second = self.bars, self.pullback(other, zero)
+        third = self.pullback(total, self.finals)
+        for (path, a), (_, b), (_, c) in zip(leaves(first), leaves(second), leaves(third), strict=True):
+            if np.any(np.abs(a + 2.0 * b - c) > 1e-9 * (1.0 + np.abs(a) + np.abs(b) + np.abs(c))):
+                raise Wrong("not linear", f"{path}: {a!r} + 2 * {b!r} is not {c!r}")
+
+    def parts(self) -> None:
+        for name, arg, whole in zip(self.df.wrt, self.args, self.bars, strict=True):
+            if leaves(arg):
+                (part,) = self.pullback(self.y_bar, self.finals, wrt=name)
+                for (path, a), (_, b) in zip(leaves(part), leaves(whole), strict=True):
+                    if not np.allclose(a, b, rtol=1e-9, atol=1e-11):
+                        raise Wrong("part of wrt", f"{name}{path}: {a!r} alone, {b!r} with the others")
+
+    def directions(self) -> None:
+        """Pullback against pushforward and against dual numbers, along random directions."""
+        for _ in range(2):
+            dots = [self._direction(arg) for arg in self.args]
+            terms = [float(np.sum(a * b)) for (_, a), (_, b) in _pairs(self.bars, dots)]
+            got, scale = sum(terms), sum(map(abs, terms)) + 1.0
+            made = self.df.pushforward(self.residuals, *[copy.deepcopy(dot) for dot in dots])
+            y_dot, final_dots = made if self.written else (made, {})
+            pushed = self._weighted(y_dot, [(name, final_dots[name]) for name, _ in self.written])
+            if abs(got - pushed) > 1e-8 * (scale + abs(pushed)):
+                raise Wrong("pushforward", f"<x_bar, x_dot> = {got!r}, <y_bar, y_dot> = {pushed!r}")
+            lifted = tuple(_lift(arg, dot) for arg, dot in zip(copy.deepcopy(self.args), dots, strict=True))
+            y = derivative(self.source, lifted)
+            names = self.df.parameters.names
+            finals = [(name, _tangent(lifted[names.index(name)])) for name, _ in self.written]
+            want = self._weighted(_tangent(y), finals)
+            if abs(got - want) > 1e-7 * (scale + abs(want)):
+                raise Wrong("derivative", f"<x_bar, x_dot> = {got!r}, dual numbers give {want!r}")
+
+    def _direction(self, arg: Any) -> Any:
+        def one(_: Any, leaf: Any) -> Any:
+            if not is_differentiable(leaf):
+                return None
+            move = self.rng.normal(size=np.shape(leaf))
+            return move if isinstance(leaf, np.ndarray) else float(move)
+
+        return rebuilt(arg, one)
+
+    def _weighted(self, y_dot: Any, finals: list[tuple[str, Any]]) -> float:
+        return _product(self.y_bar, y_dot) + sum(_product(self.finals[f"{name}_bar"], dot) for name, dot in finals)
+
+
+def _product(weights: Any, tree: Any) -> float:
+    total = 0.0
+    for path, leaf in leaves(weights):
+        other = at(tree, path)
+        total += 0.0 if other is None else float(np.sum(leaf * np.asarray(other)))
+    return total
+
+
+def _pairs(first: Any, second: Any) -> Any:
+    return [((path, leaf), (path, at(second, path))) for path, leaf in leaves(first) if at(second, path) is not None]
+
+
+def _combined(a: Any, b: Any) -> Any:
+    return rebuilt(a, lambda path, leaf: None if leaf is None else leaf + 2.0 * at(b, path))
+
+
+def _lift(arg: Any, dot: Any) -> Any:
+    def one(path: Any, leaf: Any) -> Any:
+        return fresh(leaf, at(dot, path)) if is_differentiable(leaf) else leaf
+
+    return rebuilt(arg, one)
+
+
+def _tangent(tree: Any) -> Any:
+    """The tangents in a tree of Duals and plain values."""
+    return rebuilt(tree, lambda _, leaf: leaf.d if isinstance(leaf, Dual) else np.zeros(np.shape(leaf)) if is_differentiable(leaf) else None)
+
+
+def normal(source: str) -> str:
+    return ast.unparse(ast.parse(source))
+
+
+__all__ = ["HARMLESS", "Verdict", "inner", "judge", "load", "normal"]
