@@ -11,6 +11,7 @@ from typing import Any
 
 from s2s import pipeline
 from s2s.conveniences import check_gradients
+from s2s.custom import as_program
 from s2s.errors import GradientMismatch, S2SError
 from s2s.files import write_atomically
 from s2s.residuals import Residuals
@@ -93,11 +94,11 @@ def _text(target: Target, options: argparse.Namespace) -> str:
     elif options.types is not None:
         arguments = from_types(options.types, target)
     if options.after is not None:
-        shown: str = pipeline.show_stage(target.function, target.wrt, arguments, options.after)
+        shown: str = pipeline.show_stage(as_program(target.function), target.wrt, arguments, options.after)
         return shown
     compiled = options.target if options.target is not None else target.compile or "numpy"
     made: str = pipeline.dump(
-        target.function, target.wrt, arguments, standalone=options.standalone,
+        as_program(target.function), target.wrt, arguments, standalone=options.standalone,
         target=None if compiled == "numpy" else compiled,
     )
     text = made.rstrip("\n") + "\n"
@@ -152,7 +153,7 @@ def _explain(options: argparse.Namespace) -> int:
     for target in find_targets(options.what, options.wrt):
         df = target.differentiated()
         if options.args is None:
-            program = pipeline.compile_program(target.function, target.wrt, None, target=target.compile)
+            program = pipeline.compile_program(as_program(target.function), target.wrt, None, target=target.compile)
             _print_parameters(program, df.wrt, None)
             print(f"residuals of {target.label}: {len(program.slots)} slots")
             for slot in program.slots:

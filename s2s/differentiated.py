@@ -11,8 +11,10 @@ from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, cast,
 from s2s import description, guard, pipeline
 from s2s.arguments import Parameters, check_function, names_of
 from s2s.cotangents import complete, finish
+from s2s.custom import as_program
 from s2s.errors import CotangentError, ResidualsError, UnsupportedError
 from s2s.residuals import Origin, Residuals, SlotInfo, State
+from s2s.rules import registry
 from s2s.structure import Spec, check_arrays, check_overlap, is_active, keys_and_specs, pattern_of, spec_of
 
 P = ParamSpec("P")
@@ -33,6 +35,7 @@ class Entry:
         names = owner.parameters.names
         self.owner, self.program = owner, program
         self.forward, self.pullback, self.is_current = program.forward, program.pullback, program.is_current
+        self.generation = registry.generation
         self.guarded = program.guarded
         self.written = tuple(program.written)
         self.written_at = tuple(names.index(name) for name in self.written)
@@ -42,6 +45,10 @@ class Entry:
         self.direct = tuple(program.wrt) == self.wrt and not self.written
         slots = tuple(SlotInfo(slot.name, slot.line, slot.why) for slot in program.slots)
         self.origin = Origin(f"{owner.__module__}.{owner.__qualname__}", program.digest, slots, described)
+
+    def is_stale(self) -> bool:
+        """True when a global, a source or a rule that the program was made with has changed."""
+        return self.generation != registry.generation or not self.is_current()
 
     def pullback_for(self, names: tuple[str, ...]) -> Callable[..., Any]:
         """The generated pullback for a part of the parameters."""
@@ -91,7 +98,7 @@ class Differentiated(Generic[P, R]):
         values = args if len(args) == parameters.plain and not kwargs else parameters.values(args, kwargs)
         key, specs = keys_and_specs(values)
         entry = self._entries.get(key)
-        if entry is None or not entry.is_current():
+        if entry is None or entry.generation != registry.generation or not entry.is_current():
             entry = self._compile(key, values)
         if entry.program.writes_outside:
             check_overlap(values, self.parameters.names, self.__name__)
@@ -114,7 +121,7 @@ class Differentiated(Generic[P, R]):
         """The program for arguments of these kinds; residuals of an earlier program keep theirs."""
         with self._lock:
             entry = self._entries.get(key)
-            if entry is None or not entry.is_current():
+            if entry is None or entry.is_stale():
                 check_arrays(values, self.__name__)
                 self._check_wrt(values)
                 entry = self._of_pattern(pattern_of(key), values)
@@ -127,7 +134,7 @@ class Differentiated(Generic[P, R]):
     def _of_pattern(self, pattern: Hashable, values: tuple[Any, ...]) -> Entry:
         """The program for a pattern of lengths, made at the first call with it."""
         entry = self._patterns.get(pattern)
-        if entry is None or not entry.is_current():
+        if entry is None or entry.is_stale():
             described = tuple(
                 (name, description.describe(value)) for name, value in zip(self.parameters.names, values, strict=True)
             )
@@ -141,7 +148,7 @@ class Differentiated(Generic[P, R]):
         wanted = self.chosen
         if wanted is not None and arguments is not None and not self.strict:
             wanted = tuple(name for name in wanted if is_active(spec_of(arguments[name])))
-        program = pipeline.compile_program(self.__wrapped__, wanted, arguments, target=self.target)
+        program = pipeline.compile_program(as_program(self.__wrapped__), wanted, arguments, target=self.target)
         return Entry(self, program, described)
 
     def _check_wrt(self, values: tuple[Any, ...]) -> None:
@@ -315,7 +322,7 @@ class Differentiated(Generic[P, R]):
     def source(self) -> str:
         """The generated module: of the latest kinds of arguments, or without knowledge of them before any call."""
         entry = self._latest
-        if entry is None or not entry.is_current():
+        if entry is None or entry.is_stale():
             entry = self._generic()
         return entry.program.source
 

@@ -72,7 +72,7 @@ def compile_program(
             made = assembler.partial_pullback(part)
             body, _ = function_text(made, "Cotangents of a part of the arguments.")
             whole = imports_text(lowered.names, [body]) + "\n\n" + body
-            loaded = load(whole, f"{name} {' '.join(part)}", digest, lowered.names)
+            loaded = load(whole, f"{name} {' '.join(part)}", digest, lowered.names, namespace)
             partial[part] = loaded[made.name]
         return partial[part]
 
@@ -114,7 +114,8 @@ def _compiled(function: types.FunctionType, wrt: tuple[str, ...] | None, argumen
         lowered = lower(function, wrt, arguments)
         assembler = Assembler(lowered, lowered.function.wrt)
         assembled = assembler.assemble()
-        text, slot_names = module_text(assembled, lowered.names, _origin(function), _kinds(lowered, arguments))
+        callees = [Assembler(c.lowered, c.active).assemble() for c in lowered.callees]
+        text, slot_names = module_text(assembled, callees, lowered.names, _origin(function), _kinds(lowered, arguments))
         return lowered, assembler, assembled, text, slot_names
     except RecursionError:
         raise UnsupportedError(f"{function.__qualname__} is nested too deeply", filename=function.__code__.co_filename,

@@ -8,12 +8,14 @@ from typing import Any
 from s2s.source.modules import ModuleNames
 
 
-def load(text: str, name: str, digest: str, names: ModuleNames) -> dict[str, Any]:
+def load(text: str, name: str, digest: str, names: ModuleNames, known: dict[str, Any] | None = None) -> dict[str, Any]:
     """Execute the module; returns its namespace."""
     filename = f"<s2s {name} {digest[:12]}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     namespace: dict[str, Any] = {"__name__": f"s2s_generated.{name}", "__file__": filename}
     namespace.update(names.bindings)
+    if known is not None:
+        namespace = known | namespace
     exec(compile(text, filename, "exec"), namespace)  # noqa: S102  (text printed from our own tree)
     refresh(namespace, names)
     return namespace

@@ -193,15 +193,17 @@ class Loop:
 
 @dataclass(frozen=True)
 class Call:
-    """``targets = callee(*args)`` for a differentiated user function; ``record`` holds its residuals."""
+    """``targets = callee(*args)`` for a user function that is generated apart; ``record`` holds its residuals.
+
+    ``callee`` has a ``name`` and the names of its ``active`` parameters; ``args`` are (parameter, argument) pairs.
+    """
 
     targets: tuple[Var, ...]
     callee: Any
-    args: tuple[Expr, ...]
+    args: tuple[tuple[str, Expr], ...]
     record: Var
     origin: Origin
-    writes: tuple[tuple[str, Var, Var], ...] = ()
-    original: Expr | None = None
+    single: bool = True
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def _stmt(stmt: Stmt, indent: str) -> list[str]:
     if isinstance(stmt, Raise):
         return [f"{indent}{stmt.kind} {_names(stmt.args)}"]
     assert isinstance(stmt, Call)
-    return [f"{indent}{_names(stmt.targets)} = call {stmt.callee}({_names(stmt.args)})"]
+    return [f"{indent}{_names(stmt.targets)}, {text(stmt.record)} = {stmt.callee.name}({_names(tuple(a for _, a in stmt.args))})"]
 
 
 def _block(block: Block, indent: str) -> list[str]:

@@ -69,6 +69,7 @@ class Rule:
 
 
 RULES: dict[Any, Rule] = {}
+generation = 0  # counts the changes of rules that programs may have been made with
 COMPLEX_RULES: dict[Any, Rule] = {}  # of functions that carry no derivative where their arguments are real
 ZERO_DERIVATIVE: dict[Any, str] = {}
 
@@ -78,6 +79,16 @@ def _register(functions: tuple[Any, ...], entry: Rule) -> None:
         if function in RULES:
             raise ValueError(f"two rules for {function!r}: {RULES[function].name} and {entry.name}")
         RULES[function] = entry
+
+
+def forget(*functions: Any) -> None:
+    """Take away what is registered for ``functions``; programs that were made with it are made anew."""
+    global generation
+    generation += 1
+    for function in functions:
+        lookup(function)  # a rule of SciPy that is registered later would be the second one
+        for table in (RULES, COMPLEX_RULES, ZERO_DERIVATIVE):
+            table.pop(function, None)
 
 
 def rule(*functions: Any) -> Callable[[F], F]:

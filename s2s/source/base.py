@@ -72,6 +72,10 @@ class Retry(Exception):
         self.oid = oid
 
 
+class Bottom(Exception):
+    """The result of a recursive call is not known yet: this path says nothing about it."""
+
+
 @dataclass
 class Shared:
     """What all frames of one lowering share."""
@@ -89,6 +93,7 @@ class Shared:
     maybe: set[tuple[int, int]] = field(default_factory=set)
     dims: dict[int, str] = field(default_factory=dict)
     flows: set[tuple[int, int]] = field(default_factory=set)
+    callees: dict[Any, Any] = field(default_factory=dict)
 
 
 class Base:

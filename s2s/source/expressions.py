@@ -27,7 +27,7 @@ from s2s.ir.core import (
 )
 from s2s.rules import registry
 from s2s.source import operators as O
-from s2s.source.base import Base, Frame
+from s2s.source.base import Base, Bottom, Frame
 from s2s.source.values import (
     HOLE,
     Dyn,
@@ -514,10 +514,20 @@ class Expressions(Base):
         results = []
         for arm in (then, orelse):
             self.state, self.out = before.copy(), []
-            value = self.deref(arm())
+            try:
+                value = self.deref(arm())
+            except Bottom:
+                continue
             results.append((self.out, value, self.state))
-        (s1, v1, st1), (s2, v2, st2) = results
         self.out = outer
+        if len(results) < 2:
+            self.state = before
+            if not results:
+                raise Bottom
+            self.out.extend(results[0][0])
+            self.state = results[0][2]
+            return results[0][1]
+        (s1, v1, st1), (s2, v2, st2) = results
         if not self.is_active(v1) and not self.is_active(v2) and isinstance(v1, (Dyn, Static)) and isinstance(v2, (Dyn, Static)):
             self.state = st1
             a = self.inline(s1, v1)

@@ -16,7 +16,7 @@ from s2s.ir.core import Apply, Block, Const, Expr, Function, Kind, Origin, Param
 from s2s.source.base import Frame, Shared
 from s2s.source.modules import ModuleNames
 from s2s.source.parse import parse_function
-from s2s.source.statements import Statements
+from s2s.source.recursion import Bottom, Callee, Recursion
 from s2s.source.values import (
     Dyn,
     HeapObject,
@@ -44,15 +44,11 @@ class Lowered:
     flows: frozenset[tuple[int, int]]
     counter: int
     writes_outside: bool
+    callees: tuple[Any, ...] = ()
 
 
-class Lowerer(Statements):
+class Lowerer(Recursion):
     """The whole lowering of one function."""
-
-    def recursive_call(self, definition: Any, frame: Frame, defaults: dict[str, Value], args: list[Value],
-                       kwargs: list[tuple[str, Value]], node: Any, identity: Any) -> Value:
-        self.fail(f"{frame.name}() calls itself with arguments that are only known when the program runs", node,
-                  "write the recursion as a loop")
 
     # ------------------------------------------------------------------------------------------------ parameters
 
@@ -188,22 +184,62 @@ def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] 
     if isinstance(parsed.node, gast.FunctionDef) and _generates(parsed.node):
         lowerer.fail(f"{function.__name__} is a generator function", parsed.node, "return a list")
     params, leaves, starts = _parameters(lowerer, signature, wrt, arguments)
-    value = lowerer.run_body(parsed.node, frame)
+    try:
+        value = lowerer.run_body(parsed.node, frame)
+    except Bottom:
+        lowerer.fail(f"{function.__name__}() calls itself on every path", parsed.node)
+    return _finished(lowerer, function, parsed, params, leaves, starts, value, _plain(function.__name__), wrt)
+
+
+def _finished(lowerer: Lowerer, function: Any, parsed: Any, params: tuple[Param, ...], leaves: dict[str, Any],
+              starts: dict[str, Dyn], value: Value, name: str, wrt: tuple[str, ...] | None) -> Lowered:
+    """The lowered function, after its body has been run."""
+    shared = lowerer.shared
     output = _output(lowerer, value)
     result_code = lowerer.expr(value)
     written = {}
-    for name, start in starts.items():
+    for parameter, start in starts.items():
         if start.place is None:
             continue
         store = lowerer.state.storages[start.place.storage]
         if store.version and store.var != start.expr:
-            written[name] = lowerer.read(start).expr
+            written[parameter] = lowerer.read(start).expr
     used = tuple(p for p in leaves if leaves[p] is not None) if wrt is None else wrt
     body = Block(tuple(lowerer.out), (result_code,), lowerer.dead)
-    made = Function(_plain(function.__name__), params, leaves, body, output, shared.kinds, shared.places, written,
+    made = Function(name, params, leaves, body, output, shared.kinds, shared.places, written,
                     Origin(parsed.filename, parsed.node.lineno, parsed.node.col_offset, ""), tuple(used))
-    return Lowered(made, names, tuple(shared.dependencies), shared.same, frozenset(shared.maybe), frozenset(shared.flows),
-                   shared.counter, _writes_outside(lowerer))
+    return Lowered(made, shared.names, tuple(shared.dependencies), shared.same, frozenset(shared.maybe), frozenset(shared.flows),
+                   shared.counter, _writes_outside(lowerer), tuple(shared.callees.values()))
+
+
+def lower_callee(callee: Callee, outer: Shared) -> Lowered:
+    """Lower a function that is generated apart, for the kinds of its parameters."""
+    function = callee.function
+    parsed = parse_function(function)
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    frame = Frame(0, function.__name__, function.__globals__, cells, None, parsed.filename, parsed.text, function)
+    shared = Shared(outer.names, known=outer.known, dependencies=outer.dependencies, callees=outer.callees)
+    lowerer = Lowerer(shared, frame, State(frames={0: {}}))
+    lowerer.node = parsed.node
+    lowerer.origin = Origin(parsed.filename, parsed.node.lineno, parsed.node.col_offset, "")
+    params: list[Param] = []
+    leaves: dict[str, Any] = {}
+    starts: dict[str, Dyn] = {}
+    args: list[Value] = []
+    for name, given in callee.params.items():
+        var = lowerer.fresh(name, temp=False)
+        params.append(Param(name, var))
+        if isinstance(given, Kind):
+            value, tree = lowerer._leaf_argument(given, var, name, given.active)
+            starts[name] = value  # type: ignore[assignment]
+        else:
+            value, tree = given, None
+        leaves[name] = tree
+        args.append(value)
+    lowerer.state.frames[0] = dict(zip(callee.params, args, strict=True))
+    shared.stack.append((function, tuple(lowerer.signature(a) for a in args), ()))
+    value = lowerer.run_body(parsed.node, frame)
+    return _finished(lowerer, function, parsed, tuple(params), leaves, starts, value, callee.name, callee.active)
 
 
 def _writes_outside(lowerer: Lowerer) -> bool:

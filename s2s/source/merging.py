@@ -6,7 +6,7 @@ from typing import Any
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import NONE, Const, Expr, If, Place, Stmt, Var
-from s2s.source.base import Retry, end_of
+from s2s.source.base import Bottom, Retry, end_of
 from s2s.source.items import Items
 from s2s.source.values import (
     Dyn,
@@ -61,7 +61,10 @@ class Merging(Items):
                 arms = []
                 for arm in (then, orelse):
                     self.state, self.out, self.dead = before.copy(), [], False
-                    arm()
+                    try:
+                        arm()
+                    except Bottom:
+                        self.dead = True
                     arms.append(Arm(self.out, self.state, self.dead))
                 self.state, self.out, self.dead = before, outer, False
                 self.merge(test, arms[0], arms[1], node)

@@ -97,6 +97,13 @@ class ModuleNames:
         self.bindings[name] = obj
         return name
 
+    def bind_name(self, name: str) -> str:
+        """A free base name for a function that the module defines."""
+        made = self._free(name)
+        self.taken.add(made)
+        self.taken.update(f"{made}_{part}" for part in ("forward", "pullback", "pushforward"))
+        return made
+
     def live_name(self, namespace: Any, name: str) -> Ref:
         """A module global or closure cell of the user, read when the code runs."""
         if isinstance(namespace, dict):

@@ -55,7 +55,7 @@ class Statements(Loops):
     def stmt_Assign(self, node: Any) -> None:
         self.hint = node.targets[0].id if isinstance(node.targets[0], gast.Name) else None
         mark = len(self.out)
-        if isinstance(node.value, gast.GeneratorExp):
+        if isinstance(node.value, gast.GeneratorExp) and isinstance(node.targets[0], gast.Name):
             self._check_lazy(node.value)
         value = self.value(node.value)
         self.hint = None

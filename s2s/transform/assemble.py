@@ -399,7 +399,7 @@ def _any_active(output: Any) -> bool:
 
 
 def _definition_lines(block: Any, lines: dict[Var, int]) -> None:
-    from s2s.ir.core import If, Let, Loop, Scope, Write
+    from s2s.ir.core import Call, If, Let, Loop, Scope, Write
 
     for stmt in block.stmts:
         line = stmt.origin.line
@@ -409,6 +409,8 @@ def _definition_lines(block: Any, lines: dict[Var, int]) -> None:
             lines[stmt.new] = line
             if stmt.result is not None:
                 lines[stmt.result] = line
+        elif isinstance(stmt, Call):
+            lines.update(dict.fromkeys((*stmt.targets, stmt.record), line))
         elif isinstance(stmt, If):
             _definition_lines(stmt.then, lines)
             _definition_lines(stmt.orelse, lines)

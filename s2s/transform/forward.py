@@ -14,6 +14,7 @@ from s2s.ir.core import (
     Augment,
     Block,
     Branch,
+    Call,
     Code,
     Const,
     Do,
@@ -27,6 +28,7 @@ from s2s.ir.core import (
     Let,
     Loop,
     Raise,
+    Ref,
     Repeat,
     Scope,
     Stmt,
@@ -137,6 +139,13 @@ class Forward:
             self._scope(stmt)
         elif isinstance(stmt, Raise):
             self._raise(stmt)
+        elif isinstance(stmt, Call):
+            targets = tuple(self.rep(t) for t in stmt.targets)
+            target = targets[0] if stmt.single else Apply("tuple", targets)
+            value = Apply("call", (Ref(f"{stmt.callee.name}_forward"), *(self.expr(a) for _, a in stmt.args)))
+            self.code.append(Assign(Apply("tuple", (target, stmt.record)), value, effect=True))
+            for var in (*stmt.targets, stmt.record):
+                self.defined(var)
 
     def _let(self, let: Let) -> None:
         if not let.implicit:

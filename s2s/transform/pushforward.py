@@ -14,6 +14,7 @@ from s2s.ir.core import (
     Augment,
     Block,
     Branch,
+    Call,
     Code,
     Comment,
     Const,
@@ -25,6 +26,7 @@ from s2s.ir.core import (
     Let,
     Loop,
     Raise,
+    Ref,
     Scope,
     Stmt,
     Var,
@@ -146,6 +148,8 @@ class Pushforward:
             return
         elif isinstance(stmt, Raise):
             return
+        elif isinstance(stmt, Call):
+            self.call(stmt)
         if len(self.code) > mark and stmt.origin.text and not isinstance(stmt, (If, Loop)):
             self.code.insert(mark, Comment(stmt.origin.text))
 
@@ -301,6 +305,23 @@ class Pushforward:
         if not owned and isinstance(self.key(table["x"]), tuple):
             value, owned = self._copied(value, self.kinds[target]), True  # type: ignore[assignment]
         self.set(target, value, owned)
+
+    def call(self, stmt: Call) -> None:
+        """The callee's pushforward, from its own residuals."""
+        table = dict(stmt.args)
+        dots = [self.dot(table[name]) for name in stmt.callee.active]
+        if all(d is None for d in dots):
+            return
+        given = tuple(d if d is not None else self.zeros(table[n]) for d, n in zip(dots, stmt.callee.active, strict=True))
+        value = Apply("call", (Ref(f"{stmt.callee.name}_pushforward"), stmt.record, *given))
+        if stmt.single:
+            self.set(stmt.targets[0], value, True)
+            return
+        parts = tuple(self.ctx.fresh(f"{t.name}_dot") for t in stmt.targets)
+        self.code.append(Assign(Apply("tuple", parts), value))
+        for target, part in zip(stmt.targets, parts, strict=True):
+            self.kinds[part] = replace(self.kinds[target], active=False)
+            self.set(target, part, True)
 
     # ------------------------------------------------------------------------------------------------ writes
 

@@ -10,6 +10,7 @@ from s2s.ir.core import (
     Assign,
     Block,
     Branch,
+    Call,
     Code,
     Const,
     Expr,
@@ -93,6 +94,9 @@ class _Definitions:
                 self.define(stmt.new, region, stack)
                 sid = self.ctx.function.places[stmt.new].storage
                 self.found.writes.setdefault(sid, []).append((self.position, stack))
+            elif isinstance(stmt, Call):
+                for var in (*stmt.targets, stmt.record):
+                    self.define(var, region, stack)
             elif isinstance(stmt, If):
                 self.position += 1
                 self.found.branches[id(stmt)] = (stmt, region, self.position)

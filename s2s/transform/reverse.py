@@ -20,6 +20,7 @@ from s2s.ir.core import (
     Augment,
     Block,
     Branch,
+    Call,
     Code,
     Comment,
     Const,
@@ -370,6 +371,8 @@ class Reverse:
             return
         elif isinstance(stmt, Raise):
             return
+        elif isinstance(stmt, Call):
+            self.call(stmt)
         else:
             raise AssertionError(type(stmt).__name__)
         if len(self.code) > mark and stmt.origin.text and not isinstance(stmt, (If, Loop)):
@@ -726,6 +729,30 @@ class Reverse:
         clear = Assign(Apply("getitem", (part, WHOLE)), Const(0.0))
         self.code.append(Branch(write.target, (gain, clear)))
 
+    # ------------------------------------------------------------------------------------------------ calls
+
+    def call(self, stmt: Call) -> None:
+        """The callee's pullback, from its own residuals."""
+        if not any(self.active(t) and self.is_filled(t) for t in stmt.targets):
+            return
+        bars: list[Expr] = []
+        for target in stmt.targets:
+            filled = self.active(target) and self.is_filled(target)
+            bars.append(self.bar(target) if filled else self.zeros(target) if self.active(target) else Const(None))
+        bar = bars[0] if stmt.single else Apply("tuple", tuple(bars))
+        made = Apply("call", (Ref(f"{stmt.callee.name}_pullback"), stmt.record, bar))
+        table = dict(stmt.args)
+        parts: list[Expr] = []
+        for name in stmt.callee.active:
+            part = self.ctx.fresh(f"{name}_bar" if self.active(table[name]) else "_", temp=False)
+            arg = table[name]
+            if isinstance(arg, Var):
+                self.kinds[part] = replace(self.kinds[arg], active=False)
+            parts.append(part)
+        self.code.append(Assign(Apply("tuple", tuple(parts)), made))
+        for name, part in zip(stmt.callee.active, parts, strict=True):
+            self.add(table[name], part, moved=True)
+
     # ------------------------------------------------------------------------------------------------ branches
 
     def branch(self, stmt: If) -> None:
@@ -981,6 +1008,9 @@ def defined_keys(block: Block, places: Any, written: frozenset[int]) -> set[Any]
                 note(var, creates)
         elif isinstance(stmt, Write) and stmt.result is not None:
             note(stmt.result, True)
+        elif isinstance(stmt, Call):
+            for var in stmt.targets:
+                note(var, True)
         elif isinstance(stmt, If):
             found |= defined_keys(stmt.then, places, written) | defined_keys(stmt.orelse, places, written)
             kept = {places[v].storage for b in (stmt.then, stmt.orelse) for v in b.results if isinstance(v, Var) and v in places}
