@@ -148,7 +148,8 @@ class Differentiated(Generic[P, R]):
         wanted = self.chosen
         if wanted is not None and arguments is not None and not self.strict:
             wanted = tuple(name for name in wanted if is_active(spec_of(arguments[name])))
-        program = pipeline.compile_program(as_program(self.__wrapped__), wanted, arguments, target=self.target)
+        function = as_program(cast(FunctionType, self.__wrapped__))
+        program = pipeline.compile_program(function, wanted, arguments, target=self.target)
         return Entry(self, program, described)
 
     def _check_wrt(self, values: tuple[Any, ...]) -> None:

@@ -115,7 +115,7 @@ def complex_rule(*functions: Any) -> Callable[[F], F]:
 
 
 def elementwise(*functions: Any, absorb: bool = False) -> Callable[[F], F]:
-    """Register the slopes of an elementwise function; with ``absorb`` a zero cotangent stays zero at a singular slope."""
+    """Register the slopes of an elementwise function; ``absorb`` keeps a zero cotangent zero at a singular slope."""
 
     def decorate(source: F) -> F:
         active = tuple(inspect.signature(source).parameters)[:-1]
@@ -202,9 +202,8 @@ def _unknown_slopes(source: Callable[..., Any], active: tuple[str, ...]) -> tupl
         return ()
     found: set[str] = set()
     for node in _nodes(source, ast.Return):
-        value = node.value
-        slopes = value.elts if isinstance(value, ast.Tuple) else [value]
-        found |= {name for name, slope in zip(active, slopes, strict=False) if ast.unparse(slope) == "np.nan"}
+        slopes = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        found |= {name for name, slope in zip(active, slopes, strict=False) if slope and ast.unparse(slope) == "np.nan"}
     return tuple(name for name in active if name in found)
 
 

@@ -38,8 +38,8 @@ class RuleSource:
         """Refuse, at ``node``."""
         line = self.code.co_firstlineno + getattr(node, "lineno", 1) - 1
         text = linecache.getline(self.code.co_filename, line).rstrip("\n") or None
-        name = self.function.__name__
-        raise UnsupportedError(f"the rule {name}: {reason}", filename=self.code.co_filename, line=line, text=text, hint=hint)
+        reason = f"the rule {self.function.__name__}: {reason}"
+        raise UnsupportedError(reason, filename=self.code.co_filename, line=line, text=text, hint=hint)
 
 
 def check_rule_source(function: Callable[..., Any]) -> bool:
@@ -71,7 +71,7 @@ def _check_full(source: RuleSource, outer: list[ast.stmt], nested: dict[str, ast
         _check_statements(source, _without_docstring(function.body))
     end = outer[-1] if outer else source.node
     returned = end.value if isinstance(end, ast.Return) else None
-    if not isinstance(returned, ast.Tuple) or [ast.unparse(e) for e in returned.elts[1:]] != ["pullback", "pushforward"]:
+    if not isinstance(returned, ast.Tuple) or list(map(ast.unparse, returned.elts[1:])) != ["pullback", "pushforward"]:
         source.fail("it ends in no return of the value, the pullback and the pushforward", end, FULL)
     value = returned.elts[0]
     first = outer[0]

@@ -21,7 +21,7 @@ def snapshot(x: Any) -> Any:
 
 def rebuild(cls: type, fields: dict[str, Any]) -> Any:
     """An instance of ``cls`` with the given attributes, without a call of ``__init__``."""
-    made = object.__new__(cls)
+    made: Any = object.__new__(cls)
     for name, value in fields.items():
         object.__setattr__(made, name, value)
     return made

@@ -184,6 +184,8 @@ def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] 
     if isinstance(parsed.node, gast.FunctionDef) and _generates(parsed.node):
         lowerer.fail(f"{function.__name__} is a generator function", parsed.node, "return a list")
     params, leaves, starts = _parameters(lowerer, signature, wrt, arguments)
+    order = [lowerer.state.frames[0][p.name] for p in params]
+    shared.stack.append((function, tuple(lowerer.signature(v) for v in order), ()))
     try:
         value = lowerer.run_body(parsed.node, frame)
     except Bottom:

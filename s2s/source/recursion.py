@@ -56,7 +56,7 @@ class Recursion(Statements):
         callee = self.callee(identity, params, node)
         if callee.result is None:
             raise Bottom
-        return self._call(callee, exprs, bound, node)
+        return self._emit_call(callee, exprs, bound, node)
 
     def callee(self, function: Any, params: dict[str, Any], node: Any) -> Callee:
         """The function generated for these kinds of arguments."""
@@ -87,7 +87,7 @@ class Recursion(Statements):
             made.result = result if made.result is None else _joined(made.result, result)
         self.fail(f"the result of the recursion {function.__name__}() has no stable kind", node)
 
-    def _call(self, callee: Callee, exprs: list[tuple[str, Expr]], bound: dict[str, Value], node: Any) -> Value:
+    def _emit_call(self, callee: Callee, exprs: list[tuple[str, Expr]], bound: dict[str, Value], node: Any) -> Value:
         record = self.fresh(f"{callee.function.__name__}_record", temp=False)
         self.shared.kinds[record] = K.OTHER
         results = callee.result if isinstance(callee.result, tuple) else (callee.result,)

@@ -76,49 +76,15 @@ def power_forward(x, n):
     else:
         test_2 = n % 2
         if test_2:
-            test_3 = n - 1 == 0
-            if test_3:
-                value = 1.0
-                branch = ()
-            else:
-                test_4 = (n - 1) % 2
-                if test_4:
-                    value, power_record = power_again_forward(x, n - 1 - 1)
-                    value_2 = x * value
-                    branch = value, power_record
-                else:
-                    value, power_record = power_again_forward(x, (n - 1) // 2)
-                    half = value
-                    value = half * half
-                    value_2 = value
-                    branch = power_record, half
-                value = value_2
-                branch = test_4, branch
+            value, power_record = power_again_forward(x, n - 1)
             value_2 = x * value
-            branch = test_3, branch, value
+            branch = value, power_record
         else:
-            test_3 = n // 2 == 0
-            if test_3:
-                value = 1.0
-                branch = ()
-            else:
-                test_4 = n // 2 % 2
-                if test_4:
-                    value, power_record = power_again_forward(x, n // 2 - 1)
-                    value_2 = x * value
-                    branch = value, power_record
-                else:
-                    value, power_record = power_again_forward(x, n // 2 // 2)
-                    half = value
-                    value = half * half
-                    value_2 = value
-                    branch = power_record, half
-                value = value_2
-                branch = test_4, branch
+            value, power_record = power_again_forward(x, n // 2)
             half = value
             value = half * half
             value_2 = value
-            branch = test_3, branch, half
+            branch = power_record, half
         value = value_2
         branch = test_2, branch
     return value, (x, test, branch)
@@ -132,46 +98,17 @@ def power_pullback(residuals, value_bar):
     else:
         test, branch = branch
         if test:
-            test, branch, value = branch
+            value, power_record = branch
             # return x * power(x, n - 1)
             x_bar = value_bar * value
-            value_bar = value_bar * x
-            if not test:
-                test, branch = branch
-                if test:
-                    value, power_record = branch
-                    # return x * power(x, n - 1)
-                    x_bar += value_bar * value
-                    (x_bar_2,) = power_again_pullback(power_record, value_bar * x)
-                    x_bar += x_bar_2
-                else:
-                    power_record, half = branch
-                    # return half * half
-                    half_bar = 2.0 * value_bar * half
-                    # half = power(x, n // 2)
-                    (x_bar_2,) = power_again_pullback(power_record, half_bar)
-                    x_bar += x_bar_2
+            (x_bar_2,) = power_again_pullback(power_record, value_bar * x)
+            x_bar += x_bar_2
         else:
-            test, branch, half = branch
+            power_record, half = branch
             # return half * half
             half_bar = 2.0 * value_bar * half
             # half = power(x, n // 2)
-            if test:
-                x_bar = 0.0
-            else:
-                test, branch = branch
-                if test:
-                    value, power_record = branch
-                    # return x * power(x, n - 1)
-                    x_bar = half_bar * value
-                    (x_bar_2,) = power_again_pullback(power_record, half_bar * x)
-                    x_bar += x_bar_2
-                else:
-                    power_record, half = branch
-                    # return half * half
-                    half_bar = 2.0 * half_bar * half
-                    # half = power(x, n // 2)
-                    (x_bar,) = power_again_pullback(power_record, half_bar)
+            (x_bar,) = power_again_pullback(power_record, half_bar)
     return (x_bar,)
 
 
@@ -183,41 +120,13 @@ def power_pushforward(residuals, x_dot):
     else:
         test, branch = branch
         if test:
-            test, branch, value = branch
-            if test:
-                value_dot = 0.0
-            else:
-                test, branch = branch
-                if test:
-                    value_2, power_record = branch
-                    # return x * power(x, n - 1)
-                    value_dot = x_dot * value_2 + x * power_again_pushforward(power_record, x_dot)
-                else:
-                    power_record, half = branch
-                    # half = power(x, n // 2)
-                    value_dot = power_again_pushforward(power_record, x_dot)
-                    # return half * half
-                    value_dot = value_dot * half + half * value_dot
+            value, power_record = branch
             # return x * power(x, n - 1)
-            value_dot = x_dot * value + x * value_dot
+            value_dot = x_dot * value + x * power_again_pushforward(power_record, x_dot)
         else:
-            test, branch, half = branch
-            if test:
-                value_dot = 0.0
-            else:
-                test, branch = branch
-                if test:
-                    value, power_record = branch
-                    # return x * power(x, n - 1)
-                    value_dot = x_dot * value + x * power_again_pushforward(power_record, x_dot)
-                else:
-                    power_record, half_2 = branch
-                    # half = power(x, n // 2)
-                    value_dot = power_again_pushforward(power_record, x_dot)
-                    # return half * half
-                    value_dot = value_dot * half_2 + half_2 * value_dot
+            power_record, half = branch
             # half = power(x, n // 2)
-            half_dot = value_dot
+            value_dot = power_again_pushforward(power_record, x_dot)
             # return half * half
-            value_dot = half_dot * half + half * half_dot
+            value_dot = value_dot * half + half * value_dot
     return value_dot
