@@ -157,8 +157,9 @@ def _gradient_function(df: Differentiated[..., Any], entry: Any, seed: Any) -> D
     made: Differentiated[..., Any] | None = entry.gradient
     if made is None:
         names = ", ".join(df.parameters.names)
+        name = f"{df.__name__ if df.__name__.isidentifier() else 'function'}_gradient"
         source = (
-            f"def {df.__name__}_gradient({names}):\n"
+            f"def {name}({names}):\n"
             f"    value, residuals = forward({names})\n"
             f"    return pullback(residuals, seed)\n"
         )
@@ -167,7 +168,7 @@ def _gradient_function(df: Differentiated[..., Any], entry: Any, seed: Any) -> D
         scope: dict[str, Any] = {"__name__": df.__module__, "seed": seed}
         scope |= {"forward": entry.forward, "pullback": entry.pullback}
         exec(compile(source, filename, "exec"), scope)
-        made = Differentiated(scope[f"{df.__name__}_gradient"], df.wrt, None, df.guard)
+        made = Differentiated(scope[name], df.wrt, None, df.guard)
         entry.gradient = made
     return made
 

@@ -15,6 +15,7 @@ from s2s.custom import as_program
 from s2s.errors import CotangentError, ResidualsError, UnsupportedError
 from s2s.residuals import Origin, Residuals, SlotInfo, State
 from s2s.rules import registry
+from s2s.source.lower import literal_lengths
 from s2s.structure import Spec, check_arrays, check_overlap, is_active, keys_and_specs, pattern_of, spec_of
 
 P = ParamSpec("P")
@@ -124,7 +125,7 @@ class Differentiated(Generic[P, R]):
             if entry is None or entry.is_stale():
                 check_arrays(values, self.__name__)
                 self._check_wrt(values)
-                entry = self._of_pattern(pattern_of(key), values)
+                entry = self._of_pattern(pattern_of(key, literal_lengths(self.__wrapped__)), values)
                 if len(self._entries) >= CACHE:
                     del self._entries[next(iter(self._entries))]
                 self._entries[key] = entry
@@ -282,7 +283,8 @@ class Differentiated(Generic[P, R]):
                 f"{mine}: these are residuals of {version} "
                 f"(program {origin.digest[:12]}, here {entry.origin.digest[:12]}): run forward again"
             )
-        self._entries[keys_and_specs(tuple(arguments.values()))[0]] = entry
+        key, _ = keys_and_specs(tuple(arguments.values()))
+        self._entries[key] = self._patterns[pattern_of(key)] = entry
         return entry
 
     def _entry_for_length(self, residuals: tuple[Any, ...]) -> Entry:

@@ -238,10 +238,10 @@ def keys_and_specs(values: tuple[Any, ...]) -> tuple[Hashable, tuple[Spec, ...]]
     return tuple(keys), tuple(specs)
 
 
-def pattern_of(key: Hashable) -> Hashable:
+def pattern_of(key: Hashable, literal: frozenset[int] = frozenset()) -> Hashable:
     """A kind key with its lengths replaced by symbols: calls with equal patterns share a generated program.
 
-    Lengths 0 and 1 stay; any other length becomes the number of its first appearance.
+    Lengths 0 and 1 and those in ``literal`` stay; any other length becomes the number of its first appearance.
     """
     seen: dict[int, str] = {}
 
@@ -249,7 +249,7 @@ def pattern_of(key: Hashable) -> Hashable:
         if type(part) is not tuple:
             return part
         if len(part) == 2 and isinstance(part[0], np.dtype) and type(part[1]) is tuple:
-            return part[0], tuple(n if n in (0, 1) else seen.setdefault(n, f"n{len(seen) + 1}") for n in part[1])
+            return part[0], tuple(n if n in (0, 1) or n in literal else seen.setdefault(n, f"n{len(seen) + 1}") for n in part[1])
         return tuple([walk(entry) for entry in part])
 
     return walk(key)  # type: ignore[no-any-return]

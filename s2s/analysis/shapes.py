@@ -23,7 +23,7 @@ def is_known(shape: Shape) -> bool:
 
 def certain(dim: Any) -> bool:
     """True when a dimension is known not to be 1."""
-    return isinstance(dim, str) or dim == 0
+    return isinstance(dim, str) or dim == 0 or (isinstance(dim, tuple) and dim[0] == "int")
 
 
 def broadcast(shapes: list[Shape], fresh: Any) -> Shape:

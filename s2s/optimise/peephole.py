@@ -11,7 +11,34 @@ from s2s.ir.walk import blocks_of, with_blocks
 
 def simplify(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
     """Rewrite every expression; ``context`` knows the shapes of the primal values."""
-    return tuple(_stmt(s, context) for s in code)
+    return _joined(tuple(_stmt(s, context) for s in code))
+
+
+def _joined(code: tuple[Code, ...]) -> tuple[Code, ...]:
+    """``x = e`` and then ``x += e`` is ``x = 2.0 * e``."""
+    out: list[Code] = []
+    for stmt in code:
+        last = out[-1] if out else None
+        if isinstance(stmt, Augment) and isinstance(last, Assign) and stmt.target == last.target and isinstance(stmt.target, Var) and (
+                stmt.op in ("add", "sub")):
+            first = last.value
+            second = stmt.value if stmt.op == "add" else Apply("neg", (stmt.value,))
+            if _negated(Apply("neg", (first,))) == _negated(Apply("neg", (second,))) and isinstance(first, Apply):
+                out[-1] = Assign(last.target, _twice(first))
+                continue
+        out.append(stmt)
+    return tuple(out)
+
+
+def _twice(expr: Apply) -> Expr:
+    if expr.op == "neg":
+        inner = expr.args[0]
+        if isinstance(inner, Apply) and inner.op == "mul":
+            return Apply("mul", (Apply("mul", (Const(-2.0), inner.args[0])), inner.args[1]))
+        return Apply("mul", (Const(-2.0), inner))
+    if expr.op == "mul":
+        return Apply("mul", (Apply("mul", (Const(2.0), expr.args[0])), expr.args[1]))
+    return Apply("mul", (Const(2.0), expr))
 
 
 def _stmt(stmt: Code, context: Any) -> Code:
@@ -85,6 +112,8 @@ def _negated(expr: Apply) -> Expr:
 def _product(expr: Apply, context: Any) -> Expr:
     """``broadcast_to(s, shape of x) * x`` is ``s * x``."""
     a, b = expr.args
+    if isinstance(b, Apply) and b.op == "neg":
+        return _negated(Apply("neg", (_product(Apply(expr.op, (a, b.args[0])), context),)))
     for mine, other, first in ((a, b, True), (b, a, False)):
         if expr.op == "truediv" and not first:
             continue

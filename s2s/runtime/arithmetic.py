@@ -1,4 +1,5 @@
 """Products and quotients in which a zero cotangent gives an exact zero, and slopes with a special point."""
+import math
 from typing import Any
 
 import numpy as np
@@ -14,21 +15,26 @@ def conj(x: Any) -> Any:
 def scale(z_bar: Any, slope: Any) -> Any:
     """``z_bar * slope``, but exactly 0 where ``z_bar`` is 0 (``slope`` may be infinite or NaN there).
 
-    The common case costs one product and one sum; only a non-finite sum pays for the repair.
+    The common case costs one product and a look at the slopes; only one that is not finite pays for the repair.
     """
+    if isinstance(slope, float):
+        if math.isfinite(slope):
+            return z_bar * slope
+    elif np.isfinite(slope).all():
+        return z_bar * slope
     with np.errstate(invalid="ignore", over="ignore"):
         product = np.multiply(z_bar, slope)
-        if np.isfinite(np.sum(product)):
-            return product
     return np.where(z_bar == 0, product.dtype.type(0), product)[()]
 
 
 def ratio(z_bar: Any, divisor: Any) -> Any:
     """``z_bar / divisor``, but exactly 0 where ``z_bar`` is 0 (``divisor`` may be 0 or NaN there)."""
+    if isinstance(divisor, float) and divisor != 0 and math.isfinite(divisor):
+        return z_bar / divisor
     with np.errstate(invalid="ignore", over="ignore", divide="ignore"):
         quotient = np.divide(z_bar, divisor)
-        if np.isfinite(np.sum(quotient)):
-            return quotient
+    if np.isfinite(quotient).all():
+        return quotient
     return np.where(z_bar == 0, quotient.dtype.type(0), quotient)[()]
 
 

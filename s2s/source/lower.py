@@ -50,6 +50,8 @@ class Lowered:
 class Lowerer(Recursion):
     """The whole lowering of one function."""
 
+    special: frozenset[int] = frozenset()
+
     # ------------------------------------------------------------------------------------------------ parameters
 
     def argument(self, value: Any, expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
@@ -78,6 +80,8 @@ class Lowerer(Recursion):
         """The symbol of a length: equal lengths of arguments have one symbol."""
         if length in (0, 1):
             return length
+        if length in self.special:
+            return ("int", length)
         return self.shared.dims.setdefault(length, f"n{len(self.shared.dims) + 1}")
 
     def _leaf_argument(self, kind: Kind, expr: Expr, name: str, active: bool, shape: Any = None) -> tuple[Value, Any]:
@@ -179,6 +183,7 @@ def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] 
     frame = Frame(0, function.__name__, function.__globals__, cells, None, parsed.filename, parsed.text, function)
     shared = Shared(names, known=arguments is not None)
     lowerer = Lowerer(shared, frame, State(frames={0: {}}))
+    lowerer.special = literal_lengths(function)
     lowerer.node = parsed.node
     lowerer.origin = Origin(parsed.filename, parsed.node.lineno, parsed.node.col_offset, "")
     if isinstance(parsed.node, gast.FunctionDef) and _generates(parsed.node):
@@ -191,6 +196,23 @@ def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] 
     except Bottom:
         lowerer.fail(f"{function.__name__}() calls itself on every path", parsed.node)
     return _finished(lowerer, function, parsed, params, leaves, starts, value, _plain(function.__name__), wrt)
+
+
+def literal_lengths(function: Any) -> frozenset[int]:
+    """The whole numbers that stand in a function's code: a length that equals one keeps its value."""
+    found: set[int] = set()
+
+    def visit(code: types.CodeType) -> None:
+        for constant in code.co_consts:
+            if isinstance(constant, types.CodeType):
+                visit(constant)
+            elif isinstance(constant, tuple):
+                found.update(c for c in constant if type(c) is int)
+            elif type(constant) is int:
+                found.add(constant)
+
+    visit(function.__code__)
+    return frozenset(n for n in found if n > 1)
 
 
 def _finished(lowerer: Lowerer, function: Any, parsed: Any, params: tuple[Param, ...], leaves: dict[str, Any],

@@ -88,6 +88,8 @@ class _Definitions:
                     self.define(var, region, stack)
                 if len(stmt.targets) == 1 and stmt.derivative is None and not stmt.effect and not stmt.implicit and self._is_cheap_let(stmt):
                     self.found.cheap[stmt.targets[0]] = stmt.expr
+                elif len(stmt.targets) == 1 and not stmt.effect and self._is_cheap_number(stmt):
+                    self.found.cheap[stmt.targets[0]] = stmt.expr
             elif isinstance(stmt, Write):
                 if stmt.result is not None:
                     self.define(stmt.result, region, stack)
@@ -113,6 +115,18 @@ class _Definitions:
                             self.define(target, region, stack)
                 self.block(stmt.body, region, stack)
                 self.block(stmt.final, region, stack)
+
+    def _is_cheap_number(self, let: Let) -> bool:
+        """One operation on numbers, or a change of sign: computed again rather than kept, where its operands are kept."""
+        kinds = self.ctx.function.kinds
+        expr = let.expr
+        if not isinstance(expr, Apply) or expr.kwargs or let.implicit:
+            return False
+        if expr.op == "neg" and isinstance(expr.args[0], Var):
+            return kinds.get(expr.args[0], K.OTHER).cat in ("num", "arr")
+        if expr.op not in ("add", "sub", "mul"):
+            return False
+        return all(isinstance(a, Const) or (isinstance(a, Var) and kinds.get(a, K.OTHER).cat == "num") for a in expr.args)
 
     def _is_cheap_let(self, let: Let) -> bool:
         kind = self.ctx.function.kinds.get(let.targets[0], K.OTHER)

@@ -314,6 +314,47 @@ def test_one_program_per_kind_of_arguments():
     assert len(df._entries) == 4
 
 
+def test_one_compilation_per_pattern_of_equal_lengths(monkeypatch):
+    made = []
+    right = pipeline.compile_program
+    monkeypatch.setattr(pipeline, "compile_program", lambda *args, **kwargs: made.append(1) or right(*args, **kwargs))
+    df = differentiate(product)
+    for n in (3, 5, 4, 3):
+        x = np.linspace(1.0, 2.0, n)
+        y, residuals = df.forward(x, 2 * x)
+        assert np.array_equal(df.pullback(residuals, np.ones(n))[0], 2 * x)
+    assert (len(made), len(df._entries), len(df._patterns)) == (1, 3, 1)
+    _, first = df.forward(X, X)
+    for shapes in (((3,), (1,)), ((2, 3), (3,)), ((3, 3), (3,)), ((0,), (0,)), ((1,), (1,)), ((4, 7), (7,))):
+        x, y = (np.full(shape, 2.0) for shape in shapes)
+        z, residuals = df.forward(x, y)
+        x_bar, y_bar = df.pullback(residuals, np.ones_like(z))
+        assert (x_bar.shape, y_bar.shape) == shapes
+        assert np.all(y_bar == 2.0 * z.size / max(y.size, 1))
+    assert (len(made), len(df._entries), len(df._patterns)) == (6, 9, 6)
+    assert np.array_equal(df.pullback(first, np.ones(3))[0], X)
+
+
+def test_other_sizes_after_a_recompilation_share_its_program(monkeypatch):
+    _, residuals = differentiate(product).forward(X, X)
+    made = []
+    right = pipeline.compile_program
+    monkeypatch.setattr(pipeline, "compile_program", lambda *args, **kwargs: made.append(1) or right(*args, **kwargs))
+    df = differentiate(product)
+    assert np.array_equal(df.pullback(pickle.loads(pickle.dumps(residuals)), np.ones(3))[0], X)
+    df.forward(np.ones(5), np.ones(5))
+    assert made == [1]
+
+
+def test_the_oldest_programs_go_first(monkeypatch):
+    monkeypatch.setattr("s2s.differentiated.CACHE", 3)
+    df = differentiate(product)
+    kept = [df.forward(np.ones(n), np.ones(n))[1] for n in range(2, 9)]
+    assert len(df._entries) == 3 and len(df._patterns) == 1
+    for residuals in kept:
+        df.pullback(residuals, np.ones(len(residuals[0])))
+
+
 def test_a_stale_program_is_made_anew_and_old_residuals_keep_theirs(monkeypatch):
     made, version = [], [0]
     right = pipeline.compile_program

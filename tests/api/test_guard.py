@@ -21,7 +21,7 @@ def test_a_changed_argument_is_noticed():
         _, residuals = df.forward(x, y)
         df.pullback(residuals, X)
         change(x)
-        with pytest.raises(MutationError, match=r"residual 'x' \(line 3\).*shared with"):
+        with pytest.raises(MutationError, match=r"residual 'x' \(line \d+\).*shared with"):
             df.pullback(residuals, X)
         with pytest.raises(MutationError):
             df.pushforward(residuals, X, X)

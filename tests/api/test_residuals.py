@@ -14,8 +14,7 @@ import s2s
 from s2s import ResidualsError, differentiate
 from s2s.description import describe, stand_in
 from s2s.residuals import Origin, Residuals, SlotInfo, State, attach
-from s2s.structure import key_of
-from tests.api.conftest import FAKE
+from s2s.structure import key_of, pattern_of
 from tests.api.subjects import Pair, Point, Spring, layers, pair_of, product, wave
 from tests.trees import same
 
@@ -154,6 +153,28 @@ def test_a_file_names_no_class_that_is_no_container(tmp_path):
             s2s.load(tmp_path / "r.npz")
 
 
+def test_patterns_of_lengths():
+    def pattern(*shapes):
+        return pattern_of(key_of(tuple(np.ones(shape) for shape in shapes)))
+
+    assert pattern((3,), (3,)) == pattern((7,), (7,)) != pattern((3,), (7,))
+    assert pattern((3, 4), (4,)) == pattern((7, 5), (5,)) != pattern((4, 4), (4,))
+    assert pattern((2, 3), (3, 2)) == pattern((5, 9), (9, 5)) != pattern((5, 9), (5, 9))
+    for special in (0, 1):
+        assert pattern((3,), (special,)) != pattern((3,), (4,))
+        assert pattern((special,)) != pattern((2,))
+    assert pattern_of(key_of({"a": [X, 2.0], "n": 3})) == pattern_of(key_of({"a": [np.ones(9), 1.0], "n": 5}))
+    assert pattern_of(key_of("3")) != pattern_of(key_of("4"))
+
+
+def test_a_description_carries_shapes_and_no_memory():
+    described = describe({"w": np.ones((200, 300)), "b": np.zeros((0, 2), "f4")})
+    made = stand_in(pickle.loads(pickle.dumps(described)))
+    assert (made["w"].shape, made["w"].strides) == ((200, 300), (0, 0))
+    assert (made["b"].shape, made["b"].dtype) == ((0, 2), np.float32)
+    assert key_of(made) == key_of({"w": np.ones((200, 300)), "b": np.zeros((0, 2), "f4")})
+
+
 @pytest.mark.parametrize(
     "value",
     [1, 1.0, 1j, True, "axis", None, np.float32(1), X, X.astype("f4"), np.ones((2, 2)), [X, 1.0], (X, (1,)), {"a": X},
@@ -171,7 +192,7 @@ def test_what_cannot_be_described_is_refused_when_it_is_needed():
 
 
 def test_kind_keys():
-    assert key_of(X) == key_of(np.ones(7))
+    assert key_of(X) == key_of(np.ones(3)) != key_of(np.ones(7))
     for other in (X.astype("f4"), X[:, None], 1.0, [1.0], None, "x"):
         assert key_of(other) != key_of(X)
     assert key_of("a") != key_of("b")
@@ -190,7 +211,6 @@ def test_kind_keys():
     hash(key_of(spring))
 
 
-@pytest.mark.skipif(FAKE, reason="needs the compiler")
 def test_another_process(tmp_path):
     (tmp_path / "model.py").write_text(
         textwrap.dedent(

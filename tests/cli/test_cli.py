@@ -9,8 +9,6 @@ import pytest
 from s2s import pipeline
 from s2s.cli import main
 from s2s.cotangents import finish
-from tests.api import fakes
-from tests.api.conftest import FAKE
 
 MODEL = '''
 import numpy as np
@@ -39,16 +37,6 @@ NUMBER = 3
 
 @pytest.fixture(autouse=True)
 def model(tmp_path, monkeypatch):
-    if FAKE:
-        monkeypatch.setattr(pipeline, "compile_program", fakes.compile_program, raising=False)
-        monkeypatch.setattr(
-            pipeline, "dump",
-            lambda f, wrt, arguments, *, standalone=False, target=None:
-                f"{fakes.compile_program(f, wrt, arguments).source}# {standalone} {target}\n",
-            raising=False,
-        )  # fmt: skip
-        monkeypatch.setattr(pipeline, "show_stage", lambda f, wrt, a, stage: f"after {stage}", raising=False)
-        monkeypatch.setitem(fakes.TABLE, "failing", fakes.wave)
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     name = f"model_{abs(hash(str(tmp_path)))}"
@@ -168,8 +156,6 @@ def test_a_wrong_gradient_is_exit_1(capsys, model, monkeypatch):
     ],
 )
 def test_usage_errors_are_exit_2(capsys, model, argv, message):
-    if argv[:2] == ("explain", "MODEL:failing") and FAKE:
-        pytest.skip("needs the compiler")
     code, out, err = run(capsys, *[a.replace("MODEL", f"{model}.py") for a in argv])
     assert (code, out) == (2, "")
     assert message in err

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import copy
 import time
+import warnings
 from collections.abc import Callable, Iterator
 
 BLOCKS = ("body", "orelse", "finalbody")
@@ -36,7 +37,9 @@ def shrink(source: str, verdict: Callable[[str], str], seconds: float = 40.0) ->
 def _text(tree: ast.Module) -> str | None:
     try:
         text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
-        compile(text, "<shrunk>", "exec")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            compile(text, "<shrunk>", "exec")
     except (SyntaxError, ValueError):
         return None
     return text
@@ -80,7 +83,10 @@ def _unwrapped(tree: ast.Module) -> Iterator[ast.Module]:
 
 def _simpler_expressions(tree: ast.Module) -> Iterator[ast.Module]:
     """An expression replaced by a part of it or by a number."""
+    fixed = {id(part) for node in tree.body if isinstance(node, ast.Assign) for part in ast.walk(node)}
     for number, node in enumerate(ast.walk(tree)):
+        if id(node) in fixed:
+            continue
         for field, held in ast.iter_fields(node):
             places = list(enumerate(held)) if isinstance(held, list) else [(None, held)]
             for position, child in places:
@@ -90,7 +96,7 @@ def _simpler_expressions(tree: ast.Module) -> Iterator[ast.Module]:
                     continue
                 inside = [part for part in ast.iter_child_nodes(child) if isinstance(part, ast.expr)]
                 for new in (*inside, ast.Constant(0.5)):
-                    if isinstance(child, ast.Name) and isinstance(new, ast.Constant):
+                    if isinstance(child, ast.Name) or (isinstance(new, ast.Name) and new.id == "np"):
                         continue
                     made = copy.deepcopy(tree)
                     parent = next(n for k, n in enumerate(ast.walk(made)) if k == number)
