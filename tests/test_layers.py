@@ -9,8 +9,9 @@ LAYERS = [
     {"errors", "runtime"},
     {"ir"},
     {"rules"},
-    {"source", "analysis", "optimise", "emit"},
+    {"source", "analysis", "optimise"},
     {"transform"},
+    {"emit"},
     {"pipeline"},
     {"api"},  # and everything that is not named here: it stands around the API
     {"cli"},

@@ -14,6 +14,10 @@ def name_variables(body: tuple[Code, ...], params: tuple[tuple[str, Var | None],
     asks for, with a number behind it where that is taken.
     """
     graph = _Interference()
+    graph.collect(body)
+    for _, var in params:
+        if var is not None:
+            graph.alike.setdefault(_stem(var.name), set()).add(var)
     live = graph.block(body, frozenset())
     fixed = {var: name for name, var in params if var is not None}
     for var in fixed:
@@ -35,9 +39,11 @@ def _choose(var: Var, graph: _Interference, used: dict[str, list[Var]], taken: s
         return "_"
     hint = var.name if not keyword.iskeyword(var.name) else var.name + "_"
     candidate, n = hint, 2
-    rivals = graph.edges.get(var, set())
-    while candidate in taken or any(other in rivals for other in used.get(candidate, ())):
+    while candidate in taken or any(graph.clash(var, other) for other in used.get(candidate, ())):
         candidate, n = f"{hint}_{n}", n + 1
+        if n == 10:
+            n = max(n, graph.last.get(hint, 10))
+    graph.last[hint] = n
     used.setdefault(candidate, []).append(var)
     return candidate
 
@@ -84,27 +90,42 @@ def _exprs(stmt: Code) -> list[Expr]:
     return []
 
 
+def _stem(name: str) -> str:
+    """The name without a number behind it."""
+    return name.rstrip("0123456789").rstrip("_")
+
+
 class _Interference:
     """Liveness and, from it, which variables hold values at the same time."""
 
     def __init__(self) -> None:
         self.edges: dict[Var, set[Var]] = {}
         self.seen: dict[Var, None] = {}
+        self.alike: dict[str, set[Var]] = {}
+        self.last: dict[str, int] = {}
+
+    def collect(self, body: tuple[Code, ...]) -> None:
+        """The variables in order of appearance, and those that might want one name."""
+        for stmt in body:
+            self._see(stmt)
+        for var in self.seen:
+            self.alike.setdefault(_stem(var.name), set()).add(var)
 
     @property
     def order(self) -> list[Var]:
         return list(self.seen)
 
     def note(self, var: Var, live: frozenset[Var], apart: Var | None = None) -> None:
-        mine = self.edges.setdefault(var, set())
-        for other in live:
-            if other != var and other != apart:
-                mine.add(other)
-                self.edges.setdefault(other, set()).add(var)
+        near = live & self.alike[_stem(var.name)]
+        if apart is not None:
+            near = near - {apart}
+        self.edges.setdefault(var, set()).update(near)
+
+    def clash(self, a: Var, b: Var) -> bool:
+        """True when two variables hold values at the same time."""
+        return b in self.edges.get(a, ()) or a in self.edges.get(b, ())
 
     def block(self, body: tuple[Code, ...], live: frozenset[Var]) -> frozenset[Var]:
-        for stmt in body:
-            self._see(stmt)
         for stmt in reversed(body):
             live = self.stmt(stmt, live)
         return live

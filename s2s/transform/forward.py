@@ -58,7 +58,7 @@ class Forward:
         self.kinds = context.function.kinds
         self.code: list[Code] = []
         self.needed = {v for slots in records.slots.values() for v in slots}
-        self.table: dict[Var, Var] = {}
+        self.fed: set[Var] | None = None
 
     def rep(self, var: Var) -> Var:
         """The code variable that holds a primal value."""
@@ -86,22 +86,24 @@ class Forward:
                 self.code.append(Assign(target, self.expr(value)))
 
     def _feeds(self, var: Var) -> bool:
-        return var in self.__dict__.setdefault("_fed", self._all_fed())
+        if self.fed is None:
+            self.fed = self._all_fed()
+        return var in self.fed
 
     def _all_fed(self) -> set[Var]:
         """Extra variables that needed extra variables are computed from."""
+        made_from: dict[Var, set[Var]] = {}
+        for pairs in self.ctx.extras.values():
+            for target, value in pairs:
+                for var in variables(target):
+                    made_from.setdefault(var, set()).update(variables(value))
         fed: set[Var] = set()
-        changed = True
-        wanted = set(self.needed) | set(self.records.captured)
-        while changed:
-            changed = False
-            for pairs in self.ctx.extras.values():
-                for target, value in pairs:
-                    if any(v in wanted or v in fed for v in variables(target)):
-                        for v in variables(value):
-                            if v not in fed:
-                                fed.add(v)
-                                changed = True
+        todo = [v for v in (*self.needed, *self.records.captured) if v in made_from]
+        while todo:
+            for var in made_from.get(todo.pop(), ()):
+                if var not in fed:
+                    fed.add(var)
+                    todo.append(var)
         return fed
 
     def copied(self, expr: Expr, kind: Kind) -> Expr:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from s2s import pipeline
 from s2s.cli import main
 from s2s.cotangents import finish
 

@@ -70,6 +70,8 @@ def judge(source: str, thorough: bool = True) -> Verdict:
     except Hangs:
         return Verdict("hangs", f"more than {SECONDS} seconds")
     finally:
+        for name in [name for name in sys.modules if name.startswith("fuzzed_")]:
+            del sys.modules[name]
         signal.alarm(0)
         signal.signal(signal.SIGALRM, previous)
 

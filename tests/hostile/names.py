@@ -88,10 +88,10 @@ TEMPLATES = {
     "local": AS_LOCAL, "parameter": AS_PARAMETER, "helper": AS_HELPER, "global": AS_GLOBAL, "bound": AS_ATTRIBUTE,
 }  # fmt: skip
 
-BUILTINS_USED = {"bound": {"sum"}}  # names that a template needs for itself
+TAKEN = {"bound": {"sum"}, "global": {"__file__"}}  # names that a template, or inspect, needs for itself
 PROGRAMS = [
     (f"{kind}-{name}", TEMPLATES[kind].format(name))
     for number, name in enumerate(NAMES)
     for kind in (("local", "helper", "bound") if number % 2 else ("local", "parameter", "global"))
-    if name not in BUILTINS_USED.get(kind, ())
+    if name not in TAKEN.get(kind, ())
 ]
