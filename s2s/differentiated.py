@@ -125,12 +125,15 @@ class Differentiated(Generic[P, R]):
             if entry is None or entry.is_stale():
                 check_arrays(values, self.__name__)
                 self._check_wrt(values)
-                entry = self._of_pattern(pattern_of(key, literal_lengths(self.__wrapped__)), values)
+                entry = self._of_pattern(self._pattern(key), values)
                 if len(self._entries) >= CACHE:
                     del self._entries[next(iter(self._entries))]
                 self._entries[key] = entry
             self._latest = entry
             return entry
+
+    def _pattern(self, key: Hashable) -> Hashable:
+        return pattern_of(key, literal_lengths(self.__wrapped__))
 
     def _of_pattern(self, pattern: Hashable, values: tuple[Any, ...]) -> Entry:
         """The program for a pattern of lengths, made at the first call with it."""
@@ -284,7 +287,8 @@ class Differentiated(Generic[P, R]):
                 f"(program {origin.digest[:12]}, here {entry.origin.digest[:12]}): run forward again"
             )
         key, _ = keys_and_specs(tuple(arguments.values()))
-        self._entries[key] = self._patterns[pattern_of(key)] = entry
+        self._entries[key] = self._patterns[self._pattern(key)] = entry
+        self._latest = self._latest or entry
         return entry
 
     def _entry_for_length(self, residuals: tuple[Any, ...]) -> Entry:

@@ -88,3 +88,11 @@ def stretched_axes(shape: Shape, result: Shape) -> tuple[int, ...] | None:
         return None
     extra = len(result) - len(shape)
     return tuple(range(extra)) if result[extra:] == shape else None
+
+
+def kept_axes(shape: Shape, result: Shape) -> tuple[int, ...] | None:
+    """The axes of length 1 that broadcasting stretched, where that is known of every axis (else None)."""
+    if not (is_known(shape) and is_known(result)) or len(shape) != len(result):
+        return None
+    axes = tuple(i for i, (a, b) in enumerate(zip(shape, result, strict=True)) if a != b)
+    return axes if axes and all(shape[i] == 1 for i in axes) else None

@@ -129,4 +129,20 @@ def _uncopied(expr: Expr) -> Expr:
     return expr
 
 
-__all__ = ["fold", "substitute"]
+def delay_zeros(code: tuple[Code, ...]) -> tuple[Code, ...]:
+    """``t = b[i].copy(); b[i] = 0; u = f(t)`` becomes ``t = b[i].copy(); u = f(t); b[i] = 0``, so that t can be folded."""
+    out = [with_blocks(s, tuple(delay_zeros(b) for b in blocks_of(s))) for s in code]
+    for k in range(len(out) - 2):
+        copy, zero, use = out[k], out[k + 1], out[k + 2]
+        if not (isinstance(copy, Assign) and isinstance(copy.target, Var) and isinstance(zero, Assign) and zero.value == Const(0.0)):
+            continue
+        root = mutated_by(zero)
+        if root is None or not isinstance(use, (Assign, Augment)) or mutated_by(use) == root:
+            continue
+        reads = set(read_by(use)) | (set(bound_by(use.target)) if isinstance(use, Assign) else set(variables(use.target)))
+        if copy.target in reads and root not in reads:
+            out[k + 1], out[k + 2] = use, zero
+    return tuple(out)
+
+
+__all__ = ["delay_zeros", "fold", "substitute"]

@@ -6,12 +6,46 @@ from typing import Any
 import numpy as np
 
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Ref, Repeat, Var
-from s2s.ir.walk import blocks_of, with_blocks
+from s2s.ir.walk import blocks_of, bound_by, substitute, uses, variables, with_blocks
 
 
 def simplify(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
     """Rewrite every expression; ``context`` knows the shapes of the primal values."""
+    context.stretched = {}
+    _collect(code, context.stretched)
+    return _simplified(code, context)
+
+
+def _simplified(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
     return _joined(tuple(_stmt(s, context) for s in code))
+
+
+def _collect(code: tuple[Code, ...], found: dict[Var, Expr]) -> None:
+    """Variables that only stand for a stretched number."""
+    counts: dict[Var, int] = {}
+    _count_targets(code, counts)
+
+    def walk(block: tuple[Code, ...]) -> None:
+        for stmt in block:
+            if isinstance(stmt, Assign) and isinstance(stmt.target, Var) and counts.get(stmt.target) == 1 and isinstance(stmt.value, Apply):
+                value = stmt.value
+                if value.op == "call" and value.args[0] == Ref("np.broadcast_to") and all(counts.get(v, 0) <= 1 for v in variables(value)):
+                    found[stmt.target] = value
+            for inner in blocks_of(stmt):
+                walk(inner)
+
+    walk(code)
+
+
+def _count_targets(code: tuple[Code, ...], counts: dict[Var, int]) -> None:
+    for stmt in code:
+        if isinstance(stmt, (Assign, For)):
+            for var in bound_by(stmt.target):
+                counts[var] = counts.get(var, 0) + 1
+        elif isinstance(stmt, Augment) and isinstance(stmt.target, Var):
+            counts[stmt.target] = counts.get(stmt.target, 0) + 1
+        for inner in blocks_of(stmt):
+            _count_targets(inner, counts)
 
 
 def _joined(code: tuple[Code, ...]) -> tuple[Code, ...]:
@@ -26,6 +60,14 @@ def _joined(code: tuple[Code, ...]) -> tuple[Code, ...]:
             if _negated(Apply("neg", (first,))) == _negated(Apply("neg", (second,))) and isinstance(first, Apply):
                 out[-1] = Assign(last.target, _twice(first))
                 continue
+        if isinstance(last, Assign) and last.value == Const(0.0) and isinstance(stmt, Augment) and stmt.target == last.target and isinstance(
+                stmt.target, Apply) and stmt.op in ("add", "sub") and stmt.target.op == "getitem":
+            out[-1] = Assign(stmt.target, stmt.value if stmt.op == "add" else Apply("neg", (stmt.value,)))
+            continue
+        if isinstance(last, Assign) and isinstance(stmt, Assign) and isinstance(stmt.target, Var) and stmt.target == last.target and isinstance(
+                last.value, Var) and uses(stmt.value).get(stmt.target, 0) > 0:
+            out[-1] = Assign(stmt.target, substitute(stmt.value, {stmt.target: last.value}))
+            continue
         out.append(stmt)
     return tuple(out)
 
@@ -63,7 +105,7 @@ def _stmt(stmt: Code, context: Any) -> Code:
         stmt = Repeat(e(stmt.test), stmt.body)
     elif isinstance(stmt, Jump):
         stmt = Jump(stmt.kind, tuple(map(e, stmt.args)))
-    return with_blocks(stmt, tuple(simplify(b, context) for b in blocks_of(stmt)))
+    return with_blocks(stmt, tuple(_simplified(b, context) for b in blocks_of(stmt)))
 
 
 def rewrite(expr: Expr, context: Any) -> Expr:
@@ -79,6 +121,8 @@ def rewrite(expr: Expr, context: Any) -> Expr:
         return _product(expr, context)
     if expr.op == "call" and args[0] == Ref("np.matmul") and len(args) == 3 and not kwargs:
         return Apply("matmul", args[1:])
+    if expr.op == "call" and args[0] == Ref("expand") and len(args) == 5 and args[4] == Const(True):
+        return Apply("call", (context.names.ref(np.broadcast_to), args[1], args[2]))
     if expr.op == "call" and args[0] == Ref("np.zeros"):
         return _zeros(expr, context)
     if expr.op == "method" and args[1:] == (Const("copy"),) and not kwargs:
@@ -126,6 +170,8 @@ def _product(expr: Apply, context: Any) -> Expr:
 
 def _broadcast(expr: Expr, context: Any) -> tuple[Expr, Any] | None:
     """The argument and the symbolic shape of a call of np.broadcast_to."""
+    if isinstance(expr, Var) and expr in context.stretched:
+        expr = context.stretched[expr]
     if isinstance(expr, Apply) and expr.op == "neg":
         inner = _broadcast(expr.args[0], context)
         return None if inner is None else (Apply("neg", (inner[0],)), inner[1])

@@ -163,7 +163,8 @@ def run(function: Any, *args: Any, **kwargs: Any) -> tuple[Any, Callable[..., An
     entry = RULES[function]
     if not entry.slopes:
         return entry(*args, **kwargs)
-    return _run_slopes(function, entry, args, kwargs)
+    made: tuple[Any, Callable[..., Any], Callable[..., Any]] = _run_slopes(function, entry, args, kwargs)
+    return made
 
 
 def _run_slopes(function: Any, entry: Rule, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

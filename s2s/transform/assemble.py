@@ -24,9 +24,9 @@ from s2s.ir.core import (
     Var,
 )
 from s2s.ir.walk import all_reads, uses, variables
-from s2s.optimise.copies import propagate_copies
+from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
 from s2s.optimise.dce import drop_dead, mutated_by
-from s2s.optimise.fold import fold
+from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.peephole import simplify
 from s2s.source.lower import Lowered
 from s2s.transform.cells import is_fresh
@@ -74,7 +74,7 @@ class Assembler:
         function = self.function
         written = written_storages(function.body, function.places)
         self.ctx = Context(function, lowered.names, [lowered.counter + 1], written, maybe=lowered.maybe, flows=lowered.flows)
-        computed_calls(function.body, "root", self.ctx.computed)
+        computed_calls(function.body, "root", self.ctx.computed, self.ctx.twins)
         self.wrt = wrt
         self.written = tuple(name for name in function.written)
         self.residuals = self.ctx.fresh("residuals", temp=False)
@@ -283,9 +283,9 @@ class Assembler:
         for _ in range(3):
             before = code
             code = drop_dead(code, frozenset(), False)
-            code = propagate_copies(code)
+            code = local_copies(propagate_copies(without_repeats(code)))
             code = simplify(code, self.ctx)
-            code = fold(code, self._clobbers, PULLBACK_LIMIT)
+            code = fold(delay_zeros(code), self._clobbers, PULLBACK_LIMIT)
             if code == before:
                 break
         return drop_dead(code, frozenset(), False)

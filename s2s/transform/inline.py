@@ -535,7 +535,8 @@ class Instance:
     def _zeros_for(self, node: Any) -> Expr:
         for child in gast.walk(node):
             if isinstance(child, gast.Name) and child.id in getattr(self, "zero_of", {}):
-                return Apply("call", (self.names.ref(np.zeros_like), self.zero_of[child.id]))
+                primal = self.zero_of[child.id]
+                return Const(0.0) if isinstance(primal, Const) else Apply("call", (self.names.ref(np.zeros_like), primal))
         return Const(0.0)
 
     def _special(self, obj: Any, args: list[Any], node: Any) -> Any:
@@ -588,6 +589,10 @@ class Instance:
         axes = S.stretched_axes(kind.shape, result.shape)
         if axes is not None and kind.cat == "arr":
             return Apply("call", (self.names.ref(np.sum), x_bar), (("axis", Const(axes[0] if len(axes) == 1 else axes)),))
+        axes = S.kept_axes(kind.shape, result.shape)
+        if axes is not None and kind.cat == "arr":
+            keywords = (("axis", Const(axes[0] if len(axes) == 1 else axes)), ("keepdims", Const(True)))
+            return Apply("call", (self.names.ref(np.sum), x_bar), keywords)
         if shape is None:
             shape = self._shape_extra(x)
         return Apply("call", (self.names.ref(runtime.unbroadcast), x_bar, shape))

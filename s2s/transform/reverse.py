@@ -68,6 +68,8 @@ class Context:
     maybe: frozenset[tuple[int, int]] = frozenset()
     flows: frozenset[tuple[int, int]] = frozenset()
     computed: dict[Expr, tuple[Var, Any]] = field(default_factory=dict)
+    twins: dict[Var, tuple[Var, Any]] = field(default_factory=dict)
+    stretched: dict[Var, Expr] = field(default_factory=dict)
 
     def list_storage(self, sid: int) -> bool:
         """True for the storage of a list."""
@@ -117,6 +119,9 @@ class Context:
 
     def reused(self, expr: Expr, region: tuple[Any, ...]) -> Expr:
         """A call that the forward has computed anyway is a residual instead of being computed again."""
+        if isinstance(expr, Var):
+            twin = self.twins.get(expr)
+            return twin[0] if twin is not None and twin[1] in region else expr
         if not isinstance(expr, Apply):
             return expr
         made = Apply(expr.op, tuple(self.reused(a, region) for a in expr.args), tuple((k, self.reused(v, region)) for k, v in expr.kwargs))
@@ -161,21 +166,26 @@ def written_storages(block: Block, places: Any) -> frozenset[int]:
     return frozenset(found)
 
 
-def computed_calls(block: Block, region: Any, found: dict[Expr, tuple[Var, Any]]) -> None:
-    """The calls of ufuncs that the program makes, with the value and the region of each."""
+def computed_calls(block: Block, region: Any, found: dict[Expr, tuple[Var, Any]], twins: dict[Var, tuple[Var, Any]]) -> None:
+    """The calls of ufuncs that the program makes, with the value and the region of each; and items that are read twice."""
+    items: dict[Expr, Var] = {}
     for stmt in block.stmts:
+        if isinstance(stmt, Let) and len(stmt.targets) == 1 and not stmt.implicit and isinstance(stmt.expr, Apply) and stmt.expr.op == "getitem":
+            first = items.setdefault(stmt.expr, stmt.targets[0])
+            if first != stmt.targets[0]:
+                twins[stmt.targets[0]] = (first, region)
         if isinstance(stmt, Let) and len(stmt.targets) == 1 and not stmt.implicit and isinstance(stmt.expr, Apply) and stmt.expr.op == "call":
             function = stmt.expr.args[0]
             if isinstance(function, Ref) and isinstance(function.value, np.ufunc) and not stmt.expr.kwargs:
                 found.setdefault(stmt.expr, (stmt.targets[0], region))
         elif isinstance(stmt, If):
-            computed_calls(stmt.then, (id(stmt), 0), found)
-            computed_calls(stmt.orelse, (id(stmt), 1), found)
+            computed_calls(stmt.then, (id(stmt), 0), found, twins)
+            computed_calls(stmt.orelse, (id(stmt), 1), found, twins)
         elif isinstance(stmt, Loop):
-            computed_calls(stmt.body, id(stmt), found)
+            computed_calls(stmt.body, id(stmt), found, twins)
         elif isinstance(stmt, Scope):
-            computed_calls(stmt.body, region, found)
-            computed_calls(stmt.final, region, found)
+            computed_calls(stmt.body, region, found, twins)
+            computed_calls(stmt.final, region, found, twins)
 
 
 class Reverse:

@@ -8,9 +8,8 @@ def early_forward(x):
     """Outputs and residuals (x, test, branch)."""
     test = x[0] < 0.0
     if test:
-        negated = -x
-        value = negated * x
-        branch = negated
+        value = -x * x
+        branch = ()
     else:
         y = np.exp(x)
         test_2 = y[1] > 100.0
@@ -28,8 +27,7 @@ def early_pullback(residuals, value_bar):
     x_shape = np.shape(x)
     if test:
         # return -x * x
-        x_bar = value_bar * branch
-        x_bar -= value_bar * x
+        x_bar = -2.0 * value_bar * x
     else:
         y, test = branch
         if test:
@@ -49,7 +47,7 @@ def early_pushforward(residuals, x_dot):
     x, test, branch = residuals
     if test:
         # return -x * x
-        value_dot = -x_dot * x + branch * x_dot
+        value_dot = -x_dot * x + -x * x_dot
     else:
         y, test = branch
         # y = np.exp(x)

@@ -3,27 +3,23 @@
 
 
 def leaky_forward(x):
-    """Outputs and residuals (x, test, branch, y)."""
+    """Outputs and residuals (x, test, y)."""
     y = x
     test = x < 0.0
     if test:
-        product = 0.1 * x
-        y = product * x
-        branch = product
-    else:
-        branch = ()
+        y = 0.1 * x * x
     value = y * y
-    return value, (x, test, branch, y)
+    return value, (x, test, y)
 
 
 def leaky_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, test, branch, y = residuals
+    x, test, y = residuals
     # return y * y
     y_bar = 2.0 * value_bar * y
     if test:
         # y = 0.1 * x * x
-        x_bar = y_bar * branch
+        x_bar = y_bar * (0.1 * x)
         x_bar += y_bar * x * 0.1
         y_bar = 0.0
     else:
@@ -35,11 +31,11 @@ def leaky_pullback(residuals, value_bar):
 
 def leaky_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    x, test, branch, y = residuals
+    x, test, y = residuals
     # y = x
     if test:
         # y = 0.1 * x * x
-        y_dot = 0.1 * x_dot * x + branch * x_dot
+        y_dot = 0.1 * x_dot * x + 0.1 * x * x_dot
     else:
         y_dot = x_dot
     # return y * y

@@ -3,22 +3,19 @@
 
 
 def constant_arm_forward(x, limit):
-    """Outputs and residuals (x, limit, test, branch, y)."""
+    """Outputs and residuals (x, limit, test, y)."""
     test = x > limit
     if test:
         y = 1.0
-        branch = ()
     else:
-        product = x * x
-        y = product * x
-        branch = product
+        y = x * x * x
     value = y * limit
-    return value, (x, limit, test, branch, y)
+    return value, (x, limit, test, y)
 
 
 def constant_arm_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, limit, test, branch, y = residuals
+    x, limit, test, y = residuals
     # return y * limit
     y_bar = value_bar * limit
     limit_bar = value_bar * y
@@ -26,19 +23,19 @@ def constant_arm_pullback(residuals, value_bar):
         x_bar = 0.0
     else:
         # y = x * x * x
-        x_bar = y_bar * branch
+        x_bar = y_bar * (x * x)
         x_bar += 2.0 * (y_bar * x) * x
     return x_bar, limit_bar
 
 
 def constant_arm_pushforward(residuals, x_dot, limit_dot):
     """Tangent of the outputs."""
-    x, limit, test, branch, y = residuals
+    x, limit, test, y = residuals
     if test:
         y_dot = 0.0
     else:
         # y = x * x * x
-        y_dot = (x_dot * x + x * x_dot) * x + branch * x_dot
+        y_dot = (x_dot * x + x * x_dot) * x + x * x * x_dot
     # return y * limit
     value_dot = y_dot * limit + y * limit_dot
     return value_dot

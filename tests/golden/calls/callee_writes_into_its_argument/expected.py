@@ -4,7 +4,7 @@ import numpy as np
 
 
 def mutating_forward(x, k):
-    """Outputs and residuals (k, a_0, a_0_2, a_part, product, a_part_0, a_part_0_2, a_part_part)."""
+    """Outputs and residuals (k, a_0, a_0_2, a_part, a_part_0, a_part_0_2, a_part_part)."""
     a = x.copy()
     a_0 = a[0]
     a[0] *= k
@@ -12,48 +12,42 @@ def mutating_forward(x, k):
     a_part = a[-1]
     a[-1] = a_0_2 * a_part
     a_part_2 = a[1:]
-    product = k * k
     a_part_0 = a_part_2[0]
-    a_part_2[0] *= product
+    a_part_2[0] *= k * k
     a_part_0_2 = a_part_2[0]
     a_part_part = a_part_2[-1]
     a_part_2[-1] = a_part_0_2 * a_part_part
-    return a, (k, a_0, a_0_2, a_part, product, a_part_0, a_part_0_2, a_part_part)
+    return a, (k, a_0, a_0_2, a_part, a_part_0, a_part_0_2, a_part_part)
 
 
 def mutating_pullback(residuals, a_bar):
     """Cotangents of the arguments."""
-    k, a_0, a_0_2, a_part, product, a_part_0, a_part_0_2, a_part_part = residuals
+    k, a_0, a_0_2, a_part, a_part_0, a_part_0_2, a_part_part = residuals
     a_bar = a_bar.copy()
     # a[-1] = a[0] * a[-1]
     product_bar = a_bar[1:][-1]
-    a_bar[1:][-1] = 0.0
-    a_bar[1:][-1] += product_bar * a_part_0_2
+    a_bar[1:][-1] = product_bar * a_part_0_2
     a_bar[1:][0] += product_bar * a_part_part
     # a[0] *= k
     product_bar = a_bar[1:][0]
-    a_bar[1:][0] = 0.0
-    a_bar[1:][0] += product_bar * product
+    a_bar[1:][0] = product_bar * (k * k)
     # rescale(a[1:], k * k)
     k_bar = 2.0 * (product_bar * a_part_0) * k
     # a[-1] = a[0] * a[-1]
     product_bar = a_bar[-1]
-    a_bar[-1] = 0.0
-    a_bar[-1] += product_bar * a_0_2
+    a_bar[-1] = product_bar * a_0_2
     a_bar[0] += product_bar * a_part
     # a[0] *= k
     product_bar = a_bar[0]
-    a_bar[0] = 0.0
     k_bar += product_bar * a_0
-    a_bar[0] += product_bar * k
+    a_bar[0] = product_bar * k
     # a = x.copy()
-    x_bar = a_bar
-    return x_bar, k_bar
+    return a_bar, k_bar
 
 
 def mutating_pushforward(residuals, x_dot, k_dot):
     """Tangent of the outputs."""
-    k, a_0, a_0_2, a_part, product, a_part_0, a_part_0_2, a_part_part = residuals
+    k, a_0, a_0_2, a_part, a_part_0, a_part_0_2, a_part_part = residuals
     # a = x.copy()
     a_dot = np.copy(x_dot)
     # a[0] *= k
@@ -61,7 +55,7 @@ def mutating_pushforward(residuals, x_dot, k_dot):
     # a[-1] = a[0] * a[-1]
     a_dot[-1] = a_dot[0] * a_part + a_0_2 * a_dot[-1]
     # a[0] *= k
-    a_dot[1:][0] = a_dot[1:][0] * product + a_part_0 * (k_dot * k + k * k_dot)
+    a_dot[1:][0] = a_dot[1:][0] * (k * k) + a_part_0 * (k_dot * k + k * k_dot)
     # a[-1] = a[0] * a[-1]
     a_dot[1:][-1] = a_dot[1:][0] * a_part_part + a_part_0_2 * a_dot[1:][-1]
     return a_dot

@@ -3,43 +3,38 @@
 
 
 def branch_forward(x, y):
-    """Outputs and residuals (x, y, test, branch, z, product)."""
+    """Outputs and residuals (x, y, test, z)."""
     test = x > y
     if test:
-        product = x * x
-        value = product * x
+        value = x * x * x
         z = value * y
-        branch = product, value
     else:
-        product = y * y
-        value = product * y
+        value = y * y * y
         z = value
-        branch = product
-    product = z * z
-    value = product * z
+    value = z * z * z
     value = value * 0.1
-    return value, (x, y, test, branch, z, product)
+    return value, (x, y, test, z)
 
 
 def branch_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, test, branch, z, product = residuals
+    x, y, test, z = residuals
     # return cube(z) * 0.1
     value_bar = value_bar * 0.1
     # return t * t * t
-    z_bar = value_bar * product
+    z_bar = value_bar * (z * z)
     z_bar += 2.0 * (value_bar * z) * z
     if test:
-        product, value = branch
+        product = x * x
         # z = cube(x) * y
         value_bar = z_bar * y
-        y_bar = z_bar * value
+        y_bar = z_bar * (product * x)
         # return t * t * t
         x_bar = value_bar * product
         x_bar += 2.0 * (value_bar * x) * x
     else:
         # return t * t * t
-        y_bar = z_bar * branch
+        y_bar = z_bar * (y * y)
         y_bar += 2.0 * (z_bar * y) * y
         x_bar = 0.0
     return x_bar, y_bar
@@ -47,20 +42,20 @@ def branch_pullback(residuals, value_bar):
 
 def branch_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, test, branch, z, product = residuals
+    x, y, test, z = residuals
     if test:
-        product_2, value = branch
+        product = x * x
         # return t * t * t
-        value_dot = (x_dot * x + x * x_dot) * x + product_2 * x_dot
+        value_dot = (x_dot * x + x * x_dot) * x + product * x_dot
         # z = cube(x) * y
-        z_dot = value_dot * y + value * y_dot
+        z_dot = value_dot * y + product * x * y_dot
     else:
         # return t * t * t
-        value_dot = (y_dot * y + y * y_dot) * y + branch * y_dot
+        value_dot = (y_dot * y + y * y_dot) * y + y * y * y_dot
         # z = cube(y)
         z_dot = value_dot
     # return t * t * t
-    value_dot = (z_dot * z + z * z_dot) * z + product * z_dot
+    value_dot = (z_dot * z + z * z_dot) * z + z * z * z_dot
     # return cube(z) * 0.1
     value_dot = value_dot * 0.1
     return value_dot

@@ -3,38 +3,35 @@
 
 
 def calls_forward(x, w):
-    """Outputs and residuals (x, w, product, product_2, product_3)."""
-    product = 2.0 * x
-    value = product * x + 0.5
-    product_2 = 2.0 * w
-    value_2 = product_2 * w + x
-    product_3 = x * w
-    value_3 = product_3 * w + 0.5
+    """Outputs and residuals (x, w)."""
+    value = 2.0 * x * x + 0.5
+    value_2 = 2.0 * w * w + x
+    value_3 = x * w * w + 0.5
     value = value + value_2 + value_3
-    return value, (x, w, product, product_2, product_3)
+    return value, (x, w)
 
 
 def calls_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, w, product, product_2, product_3 = residuals
+    x, w = residuals
     # return w * x * x + b
     product_bar = value_bar * w
-    w_bar = value_bar * product_3
+    w_bar = value_bar * (x * w)
     x_bar = product_bar * w
     w_bar += product_bar * x
     x_bar += value_bar
-    w_bar += value_bar * product_2
+    w_bar += value_bar * (2.0 * w)
     w_bar += value_bar * w * 2.0
-    x_bar += value_bar * product
+    x_bar += value_bar * (2.0 * x)
     x_bar += value_bar * x * 2.0
     return x_bar, w_bar
 
 
 def calls_pushforward(residuals, x_dot, w_dot):
     """Tangent of the outputs."""
-    x, w, product, product_2, product_3 = residuals
+    x, w = residuals
     # return w * x * x + b
-    value_dot = 2.0 * w_dot * w + product_2 * w_dot + x_dot
+    value_dot = 2.0 * w_dot * w + 2.0 * w * w_dot + x_dot
     # return affine(x) + affine(b=x, x=w) + affine(w, x)
-    value_dot = 2.0 * x_dot * x + product * x_dot + value_dot + ((x_dot * w + x * w_dot) * w + product_3 * w_dot)
+    value_dot = 2.0 * x_dot * x + 2.0 * x * x_dot + value_dot + ((x_dot * w + x * w_dot) * w + x * w * w_dot)
     return value_dot

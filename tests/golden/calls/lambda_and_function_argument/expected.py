@@ -17,10 +17,9 @@ def through_lambda_pullback(residuals, value_bar):
     total_bar = value_bar * np.cos(total)
     total_bar += value_bar * y
     y_bar = value_bar * total
-    product_bar = total_bar
     x_bar = total_bar * np.cos(x)
-    x_bar += product_bar * y
-    y_bar += product_bar * x
+    x_bar += total_bar * y
+    y_bar += total_bar * x
     return x_bar, y_bar
 
 

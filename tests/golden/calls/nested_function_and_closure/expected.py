@@ -4,19 +4,21 @@ import numpy as np
 
 
 def late_forward(x):
-    """Outputs and residuals (x, factor, factor_2, sin_x)."""
+    """Outputs and residuals (x, sin_x)."""
     factor = x * 2.0
-    factor_2 = factor * x
-    value = x * factor_2
+    factor = factor * x
+    value = x * factor
     sin_x = np.sin(x)
-    value_2 = sin_x * factor_2
+    value_2 = sin_x * factor
     value = value + value_2
-    return value, (x, factor, factor_2, sin_x)
+    return value, (x, sin_x)
 
 
 def late_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, factor, factor_2, sin_x = residuals
+    x, sin_x = residuals
+    factor = x * 2.0
+    factor_2 = factor * x
     # return t * factor
     factor_bar = value_bar * sin_x
     # return apply(x) + apply(np.sin(x))
@@ -34,7 +36,9 @@ def late_pullback(residuals, value_bar):
 
 def late_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    x, factor, factor_2, sin_x = residuals
+    x, sin_x = residuals
+    factor = x * 2.0
+    factor_2 = factor * x
     # factor = x * 2.0
     factor_dot = x_dot * 2.0
     # factor = factor * x

@@ -21,8 +21,8 @@ def scatter_pullback(residuals, value_bar):
     y_bar = 2.0 * value_bar * y
     # y[[1, 1]] += v
     total_bar = take_written(y_bar, [1, 1]).copy()
-    y_bar[[1, 1]] = 0.0
     v_bar = total_bar
+    y_bar[[1, 1]] = 0.0
     add_at(y_bar, [1, 1], unbroadcast(total_bar, y_part_shape))
     # y[[3, 0]] = v * x
     product_bar = unbroadcast(take_written(y_bar, [3, 0]), np.shape(x)).copy()

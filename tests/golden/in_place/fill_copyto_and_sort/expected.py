@@ -21,16 +21,15 @@ def methods_pullback(residuals, value_bar):
     ordered, places, a, b = residuals
     # return a * b
     a_bar = value_bar * b
-    b_bar = unbroadcast(value_bar * a, np.shape(b))
+    b_bar = value_bar * a
     # b.sort()
     b_bar = restore_order(share_ties(b_bar, ordered, -1), places, -1, np.shape(ordered)).copy()
     # np.copyto(b, y)
-    y_bar = unbroadcast(b_bar, np.shape(a)).copy()
+    y_bar = unbroadcast(b_bar, np.shape(ordered)).copy()
     # a[:2].fill(3.0)
     a_bar[:2][...] = 0.0
     # a = x * 1.0
-    x_bar = a_bar
-    return x_bar, y_bar
+    return a_bar, y_bar
 
 
 def methods_pushforward(residuals, x_dot, y_dot):

@@ -22,9 +22,7 @@ def rectify_pullback(residuals, value_bar):
     # y[x > 1.0] = 1.0
     y_bar[mask_2] = 0.0
     # y[x < 0.0] *= 0.1
-    product_bar = y_bar[mask].copy()
-    y_bar[mask] = 0.0
-    y_bar[mask] += product_bar * 0.1
+    y_bar[mask] = y_bar[mask] * 0.1
     # y = np.sin(x)
     x_bar = y_bar * np.cos(x)
     return (x_bar,)

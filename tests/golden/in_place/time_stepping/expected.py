@@ -32,8 +32,7 @@ def advection_pullback(residuals, u_bar):
         c_bar += np.sum(product_bar_2 * u_part)
         u_bar[1:] += product_bar_2 * c
     # u = u0.copy()
-    u0_bar = u_bar
-    return u0_bar, c_bar
+    return u_bar, c_bar
 
 
 def advection_pushforward(residuals, u0_dot, c_dot):

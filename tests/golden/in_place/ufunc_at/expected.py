@@ -26,7 +26,7 @@ def histogram_pushforward(residuals, weights_dot):
     """Tangent of the outputs."""
     weights, bins, counts = residuals
     # np.add.at(counts, bins, weights * weights)
-    counts_dot = np.zeros_like(counts)
+    counts_dot = np.zeros_like(weights)
     add_at(counts_dot, bins, weights_dot * weights + weights * weights_dot)
     # return counts * counts
     value_dot = counts_dot * counts + counts * counts_dot

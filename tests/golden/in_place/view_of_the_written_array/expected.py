@@ -20,9 +20,7 @@ def through_a_view_pullback(residuals, value_bar):
     grid_bar = np.zeros_like(x)
     grid_bar[0] += 2.0 * value_bar * row
     # grid[:, 0] *= 2.0
-    product_bar = grid_bar[:, 0].copy()
-    grid_bar[:, 0] = 0.0
-    grid_bar[:, 0] += product_bar * 2.0
+    grid_bar[:, 0] = grid_bar[:, 0] * 2.0
     # row += grid[1]
     grid_bar[1] += grid_bar[0]
     # grid = x * x

@@ -4,19 +4,18 @@ import numpy as np
 
 
 def decay_forward(a, rate):
-    """Outputs and residuals (rate, a_before, a_1, a_1_2)."""
+    """Outputs and residuals (rate, a_before, a_1)."""
     a_before = a.copy()
     a *= rate
     a_1 = a[1]
-    a_1_2 = a[1]
-    a[0] = a_1 * a_1_2
+    a[0] = a_1 * a[1]
     value = a[0] + rate
-    return value, (rate, a_before, a_1, a_1_2)
+    return value, (rate, a_before, a_1)
 
 
 def decay_pullback(residuals, value_bar, a_bar):
     """Cotangents of the arguments."""
-    rate, a_before, a_1, a_1_2 = residuals
+    rate, a_before, a_1 = residuals
     a_bar = a_bar.copy()
     # return a[0] + rate
     rate_bar = value_bar
@@ -25,22 +24,21 @@ def decay_pullback(residuals, value_bar, a_bar):
     product_bar = a_bar[0]
     a_bar[0] = 0.0
     a_bar[1] += product_bar * a_1
-    a_bar[1] += product_bar * a_1_2
+    a_bar[1] += product_bar * a_1
     # a *= rate
-    product_bar = a_bar
-    a_bar = product_bar * rate
-    rate_bar += np.sum(product_bar * a_before)
-    return a_bar, rate_bar
+    a_bar_2 = a_bar * rate
+    rate_bar += np.sum(a_bar * a_before)
+    return a_bar_2, rate_bar
 
 
 def decay_pushforward(residuals, a_dot, rate_dot):
     """Tangent of the outputs."""
-    rate, a_before, a_1, a_1_2 = residuals
+    rate, a_before, a_1 = residuals
     a_dot = np.array(a_dot)
     # a *= rate
     a_dot[...] = a_dot * rate + a_before * rate_dot
     # a[0] = a[1] * a[1]
-    a_dot[0] = a_dot[1] * a_1_2 + a_1 * a_dot[1]
+    a_dot[0] = a_dot[1] * a_1 + a_1 * a_dot[1]
     # return a[0] + rate
     value_dot = a_dot[0] + rate_dot
     return value_dot, {'a': a_dot}

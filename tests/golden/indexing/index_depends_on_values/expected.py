@@ -4,39 +4,36 @@ import numpy as np
 
 
 def interpolate_forward(x, table):
-    """Outputs and residuals (table_shape, difference, low, share, difference_2, table_low, table_part)."""
+    """Outputs and residuals (table_shape, difference, low, share, table_low, table_part)."""
     difference = len(table) - 1
     position = x * difference
     low = int(position)
     share = position - low
-    difference_2 = 1.0 - share
     table_low = table[low]
     table_part = table[low + 1]
-    value = difference_2 * table_low + share * table_part
-    return value, (np.shape(table), difference, low, share, difference_2, table_low, table_part)
+    value = (1.0 - share) * table_low + share * table_part
+    return value, (np.shape(table), difference, low, share, table_low, table_part)
 
 
 def interpolate_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    table_shape, difference, low, share, difference_2, table_low, table_part = residuals
+    table_shape, difference, low, share, table_low, table_part = residuals
     # return (1.0 - share) * table[low] + share * table[low + 1]
     share_bar = value_bar * table_part
     table_bar = np.zeros(table_shape)
     table_bar[low + 1] = value_bar * share
-    table_bar[low] += value_bar * difference_2
+    table_bar[low] += value_bar * (1.0 - share)
     share_bar -= value_bar * table_low
-    # share = position - low
-    position_bar = share_bar
     # position = x * (len(table) - 1)
-    x_bar = position_bar * difference
+    x_bar = share_bar * difference
     return x_bar, table_bar
 
 
 def interpolate_pushforward(residuals, x_dot, table_dot):
     """Tangent of the outputs."""
-    _, difference, low, share, difference_2, table_low, table_part = residuals
+    _, difference, low, share, table_low, table_part = residuals
     # position = x * (len(table) - 1)
     position_dot = x_dot * difference
     # return (1.0 - share) * table[low] + share * table[low + 1]
-    value_dot = -position_dot * table_low + difference_2 * table_dot[low] + (position_dot * table_part + share * table_dot[low + 1])
+    value_dot = -position_dot * table_low + (1.0 - share) * table_dot[low] + (position_dot * table_part + share * table_dot[low + 1])
     return value_dot

@@ -25,9 +25,8 @@ def log_density_pullback(residuals, value_bar):
     # _, logdet = np.linalg.slogdet(cov)
     cov_bar += scale(total_bar, inverse(cov).T)
     # d = x - mean
-    x_bar = d_bar
     mean_bar = -d_bar
-    return x_bar, mean_bar, cov_bar
+    return d_bar, mean_bar, cov_bar
 
 
 def log_density_pushforward(residuals, x_dot, mean_dot, cov_dot):

@@ -9,9 +9,8 @@ def paired_forward(xs, ws):
     loop = []
     for i, (x, w) in enumerate(zip(xs, ws)):
         product = (i + 1) * w
-        product_2 = product * x
-        total = total + product_2 * x
-        loop.append((i, x, product, product_2))
+        total = total + product * x * x
+        loop.append((i, x, product))
     return total, (np.shape(xs), loop)
 
 
@@ -20,10 +19,10 @@ def paired_pullback(residuals, total_bar):
     xs_shape, loop = residuals
     xs_bar = np.zeros(xs_shape)
     ws_bar = np.zeros(xs_shape)
-    for i, x, product, product_2 in reversed(loop):
+    for i, x, product in reversed(loop):
         # total = total + (i + 1) * w * x * x
         product_bar = total_bar * x
-        x_bar = total_bar * product_2
+        x_bar = total_bar * (product * x)
         x_bar += product_bar * product
         w_bar = product_bar * x * (i + 1)
         # for i, (x, w) in enumerate(zip(xs, ws)):
@@ -36,10 +35,10 @@ def paired_pushforward(residuals, xs_dot, ws_dot):
     """Tangent of the outputs."""
     _, loop = residuals
     total_dot = 0.0
-    for i, x, product, product_2 in loop:
+    for i, x, product in loop:
         # for i, (x, w) in enumerate(zip(xs, ws)):
         x_dot = xs_dot[i]
         w_dot = ws_dot[i]
         # total = total + (i + 1) * w * x * x
-        total_dot = total_dot + (((i + 1) * w_dot * x + product * x_dot) * x + product_2 * x_dot)
+        total_dot = total_dot + (((i + 1) * w_dot * x + product * x_dot) * x + product * x * x_dot)
     return total_dot

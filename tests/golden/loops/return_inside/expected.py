@@ -12,13 +12,12 @@ def crossing_forward(x, level):
     loop = []
     for k in range(x.size):
         x_k = x[k]
-        x_k_2 = x[k]
-        total = total + x_k * x_k_2
+        total = total + x_k * x[k]
         test = total > level
         if test:
             value = total * (k + 1)
             returned = True
-        loop.append((k, x_k, x_k_2, test))
+        loop.append((k, x_k, test))
         if returned:
             break
     test = not returned
@@ -37,15 +36,14 @@ def crossing_pullback(residuals, value_bar):
     else:
         total_bar = 0.0
     x_bar = np.zeros(x_shape)
-    for k, x_k, x_k_2, test in reversed(loop):
+    for k, x_k, test in reversed(loop):
         if test:
             # return total * (k + 1)
             total_bar += value_bar * (k + 1)
             value_bar = 0.0
         # total = total + x[k] * x[k]
-        product_bar = total_bar
-        x_bar[k] += product_bar * x_k
-        x_bar[k] += product_bar * x_k_2
+        x_bar[k] += total_bar * x_k
+        x_bar[k] += total_bar * x_k
     return (x_bar,)
 
 
@@ -54,9 +52,9 @@ def crossing_pushforward(residuals, x_dot):
     _, loop, test = residuals
     total_dot = 0.0
     value_dot = 0.0
-    for k, x_k, x_k_2, test_2 in loop:
+    for k, x_k, test_2 in loop:
         # total = total + x[k] * x[k]
-        total_dot = total_dot + (x_dot[k] * x_k_2 + x_k * x_dot[k])
+        total_dot = total_dot + (x_dot[k] * x_k + x_k * x_dot[k])
         if test_2:
             # return total * (k + 1)
             value_dot = total_dot * (k + 1)

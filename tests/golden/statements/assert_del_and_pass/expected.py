@@ -17,10 +17,8 @@ def guarded_pullback(residuals, value_bar):
     x, total = residuals
     # return total * total
     total_bar = 2.0 * value_bar * total
-    # total = np.sum(square)
-    square_bar = np.broadcast_to(total_bar, np.shape(x))
     # square = x * x
-    x_bar = 2.0 * square_bar * x
+    x_bar = 2.0 * total_bar * x
     return (x_bar,)
 
 

@@ -3,22 +3,22 @@
 
 
 def chained_forward(x):
-    """Outputs and residuals (x, a, b)."""
+    """Outputs and residuals (x, b)."""
     a = x * x
     b = a
-    a_2 = a * b
-    value = a_2 + b
-    return value, (x, a, b)
+    a = a * b
+    value = a + b
+    return value, (x, b)
 
 
 def chained_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, a, b = residuals
+    x, b = residuals
     # return a + b
     b_bar = value_bar
     # a = a * b
     a_bar = value_bar * b
-    b_bar += value_bar * a
+    b_bar += value_bar * (x * x)
     # a = b = x * x
     a_bar += b_bar
     x_bar = 2.0 * a_bar * x
@@ -27,11 +27,11 @@ def chained_pullback(residuals, value_bar):
 
 def chained_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    x, a, b = residuals
+    x, b = residuals
     # a = b = x * x
     a_dot = x_dot * x + x * x_dot
     # a = a * b
-    a_dot_2 = a_dot * b + a * a_dot
+    a_dot_2 = a_dot * b + x * x * a_dot
     # return a + b
     value_dot = a_dot_2 + a_dot
     return value_dot

@@ -4,20 +4,19 @@ import numpy as np
 
 
 def unpack_forward(x):
-    """Outputs and residuals (x_shape, x_1, x_1_2, x_2, x_0, first, second)."""
-    x_1 = x[1]
-    x_1_2 = x[1]
-    x_2 = x[2]
+    """Outputs and residuals (x_shape, x_0, x_1, x_2, first, second)."""
     x_0 = x[0]
-    first = x[0]
-    second = x_1 * x_1_2
-    value = first * second + x_2 * x_0
-    return value, (np.shape(x), x_1, x_1_2, x_2, x_0, first, second)
+    x_1 = x[1]
+    x_2 = x[2]
+    first = x_0
+    second = x_1 * x[1]
+    value = first * second + x_2 * x[0]
+    return value, (np.shape(x), x_0, x_1, x_2, first, second)
 
 
 def unpack_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, x_1, x_1_2, x_2, x_0, first, second = residuals
+    x_shape, x_0, x_1, x_2, first, second = residuals
     # return first * second + rest[0] * rest[1]
     first_bar = value_bar * second
     second_bar = value_bar * first
@@ -26,15 +25,15 @@ def unpack_pullback(residuals, value_bar):
     x_bar[0] = value_bar * x_2
     x_bar[2] += value_bar * x_0
     x_bar[1] += second_bar * x_1
-    x_bar[1] += second_bar * x_1_2
+    x_bar[1] += second_bar * x_1
     x_bar[0] += first_bar
     return (x_bar,)
 
 
 def unpack_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    _, x_1, x_1_2, x_2, x_0, first, second = residuals
+    _, x_0, x_1, x_2, first, second = residuals
     # return first * second + rest[0] * rest[1]
     product_dot = x_dot[2] * x_0 + x_2 * x_dot[0]
-    value_dot = x_dot[0] * second + first * (x_dot[1] * x_1_2 + x_1 * x_dot[1]) + product_dot
+    value_dot = x_dot[0] * second + first * (x_dot[1] * x_1 + x_1 * x_dot[1]) + product_dot
     return value_dot

@@ -20,9 +20,8 @@ def swap_pullback(residuals, value_bar):
     x_bar = y_bar * y_2
     y_bar_2 += y_bar * x
     # x, y = (y * y, x)
-    x_bar_2 = y_bar_2
     y_bar = 2.0 * x_bar * y
-    return x_bar_2, y_bar
+    return y_bar_2, y_bar
 
 
 def swap_pushforward(residuals, x_dot, y_dot):

@@ -4,16 +4,15 @@ import case_structures_dataclass
 
 
 def step_forward(s, dt):
-    """Outputs and residuals (dt, position, product, v)."""
+    """Outputs and residuals (dt, position, v)."""
     position = s.position
-    product = dt * position
-    v = s.velocity - product * position
-    return case_structures_dataclass.State(position=position + dt * v, velocity=v), (dt, position, product, v)
+    v = s.velocity - dt * position * position
+    return case_structures_dataclass.State(position=position + dt * v, velocity=v), (dt, position, v)
 
 
 def step_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    dt, position, product, v = residuals
+    dt, position, v = residuals
     total_bar = value_bar.position
     v_bar = value_bar.velocity
     # return State(position=s.position + dt * v, velocity=v)
@@ -23,7 +22,7 @@ def step_pullback(residuals, value_bar):
     # v = s.velocity - dt * s.position * s.position
     product_bar = -v_bar
     product_bar_2 = product_bar * position
-    position_bar += product_bar * product
+    position_bar += product_bar * (dt * position)
     dt_bar += product_bar_2 * position
     position_bar += product_bar_2 * dt
     return case_structures_dataclass.State(position=position_bar, velocity=v_bar), dt_bar
@@ -31,9 +30,9 @@ def step_pullback(residuals, value_bar):
 
 def step_pushforward(residuals, s_dot, dt_dot):
     """Tangent of the outputs."""
-    dt, position, product, v = residuals
+    dt, position, v = residuals
     position_dot = s_dot.position
     # v = s.velocity - dt * s.position * s.position
-    v_dot = s_dot.velocity - ((dt_dot * position + dt * position_dot) * position + product * position_dot)
+    v_dot = s_dot.velocity - ((dt_dot * position + dt * position_dot) * position + dt * position * position_dot)
     # return State(position=s.position + dt * v, velocity=v)
     return case_structures_dataclass.State(position=position_dot + (dt_dot * v + dt * v_dot), velocity=v_dot)

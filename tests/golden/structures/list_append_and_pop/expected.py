@@ -28,8 +28,8 @@ def grow_pullback(residuals, value_bar):
     rows_bar = list(shaped_like(value_bar, shapes))
     # rows[0] = rows[0] * last
     product_bar = dense(rows_bar[0], np.shape(last)).copy()
-    rows_bar[0] = 0.0
     last_bar = product_bar * rows_0
+    rows_bar[0] = 0.0
     rows_bar[0] = rows_bar[0] + product_bar * last
     # last = rows.pop()
     rows_bar.append(last_bar)

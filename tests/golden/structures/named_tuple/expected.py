@@ -4,20 +4,20 @@ import case_structures_named_tuple
 
 
 def reflect_forward(p):
-    """Outputs and residuals (x, y, product)."""
+    """Outputs and residuals (x, y)."""
     x = p.x
     y = p.y
     product = x * y
-    return case_structures_named_tuple.Point(y * product, product), (x, y, product)
+    return case_structures_named_tuple.Point(y * product, product), (x, y)
 
 
 def reflect_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, product = residuals
+    x, y = residuals
     product_bar = value_bar.x
     product_bar_2 = value_bar.y
     # return q._replace(x=q.x * q.y)
-    y_bar = product_bar * product
+    y_bar = product_bar * (x * y)
     product_bar_2 += product_bar * y
     # q = Point(y=p.x * p.y, x=p.y)
     y_bar += product_bar_2 * x
@@ -26,9 +26,9 @@ def reflect_pullback(residuals, value_bar):
 
 def reflect_pushforward(residuals, p_dot):
     """Tangent of the outputs."""
-    x, y, product = residuals
+    x, y = residuals
     y_dot = p_dot.y
     # q = Point(y=p.x * p.y, x=p.y)
     product_dot = p_dot.x * y + x * y_dot
     # return q._replace(x=q.x * q.y)
-    return case_structures_named_tuple.Point(y_dot * product + y * product_dot, product_dot)
+    return case_structures_named_tuple.Point(y_dot * (x * y) + y * product_dot, product_dot)
