@@ -134,7 +134,7 @@ def delay_zeros(code: tuple[Code, ...]) -> tuple[Code, ...]:
     out = [with_blocks(s, tuple(delay_zeros(b) for b in blocks_of(s))) for s in code]
     for k in range(len(out) - 2):
         copy, zero, use = out[k], out[k + 1], out[k + 2]
-        if not (isinstance(copy, Assign) and isinstance(copy.target, Var) and isinstance(zero, Assign) and zero.value == Const(0.0)):
+        if not (isinstance(copy, Assign) and isinstance(copy.target, Var) and _is_copy(copy.value) and isinstance(zero, Assign) and zero.value == Const(0.0)):
             continue
         root = mutated_by(zero)
         if root is None or not isinstance(use, (Assign, Augment)) or mutated_by(use) == root:
@@ -143,6 +143,10 @@ def delay_zeros(code: tuple[Code, ...]) -> tuple[Code, ...]:
         if copy.target in reads and root not in reads:
             out[k + 1], out[k + 2] = use, zero
     return tuple(out)
+
+
+def _is_copy(expr: Expr) -> bool:
+    return isinstance(expr, Apply) and (expr.op == "getitem" or (expr.op == "method" and expr.args[1:] == (Const("copy"),)))
 
 
 __all__ = ["delay_zeros", "fold", "substitute"]

@@ -614,6 +614,9 @@ class Loops(Merging):
                 grown = self._grow_tree(head, fid, name, one, two, start, end)
                 if grown is not None:
                     return grown
+                if isinstance(one, Obj) and isinstance(two, Obj) and start.heap[one.oid].shape == "list" and one.oid in entry.heap and (
+                        end.heap[two.oid].shape in ("list", "dynamic")):
+                    raise Retry(one.oid)
             head.dropped.add((fid, name))
             head.names.pop((fid, name), None)
             head.trees.pop((fid, name), None)
