@@ -311,7 +311,7 @@ class Differentiated(Generic[P, R]):
         self, residuals: tuple[Any, ...], cotangent: Any, wrt: Wrt, final_bars: dict[str, Any]
     ) -> tuple[Any, ...]:
         entry = self._entry_for_length(residuals)
-        if cotangent is None:
+        if cotangent is None and not entry.written:
             raise CotangentError(f"{self.__name__}.pullback: a plain tuple of residuals needs a cotangent, got None")
         names = self.wrt if wrt is None else names_of(wrt, self.wrt, f"{self.__name__}.pullback")
         known = tuple(name for name in entry.program.wrt if name in names)

@@ -238,6 +238,9 @@ class Calls(Builtins):
         written = self.writing_call(obj, args, kwargs, node)
         if written is not None:
             return written
+        if obj is np.ndarray and not any(k not in ("shape", "dtype") for k, _ in kwargs) and len(args) + len(kwargs) <= 2:
+            ref = self.shared.names.ref(obj)
+            return self.numeric(np.empty, tuple(args), tuple(kwargs), lambda a: Apply("call", (ref, *a)), node, "values")
         if isinstance(obj, type):
             return self.construct(obj, args, kwargs, node)
         if isinstance(obj, types.FunctionType) and not _library(obj):

@@ -596,6 +596,9 @@ class Loops(Merging):
         one, two = start.frames[fid].get(name), end.frames[fid].get(name)
         if one == two:
             return False
+        if isinstance(one, Obj) and isinstance(two, Obj) and start.heap[one.oid].shape == "list" and end.heap[two.oid].shape == "dynamic" and (
+                one.oid in entry.heap):
+            raise Retry(one.oid)
         one, two = self._as_leaf(one, start), self._as_leaf(two, end)
         if self._same_reference(one, two, start, end):
             return False
