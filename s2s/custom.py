@@ -24,7 +24,7 @@ def custom_rule(*functions: Callable[..., Any]) -> Callable[[F], F]:
     >>> import numpy as np
     >>> def softplus(x):
     ...     return np.logaddexp(0.0, x)
-    >>> @custom_rule(softplus)                
+    >>> @custom_rule(softplus)
     ... def softplus_rule(x):
     ...     y = softplus(x)
     ...     def pullback(y_bar):

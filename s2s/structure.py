@@ -245,11 +245,14 @@ def pattern_of(key: Hashable, literal: frozenset[int] = frozenset()) -> Hashable
     """
     seen: dict[int, str] = {}
 
+    def symbol(n: int) -> int | str:
+        return n if n in (0, 1) or n in literal else seen.setdefault(n, f"n{len(seen) + 1}")
+
     def walk(part: Any) -> Any:
         if type(part) is not tuple:
             return part
         if len(part) == 2 and isinstance(part[0], np.dtype) and type(part[1]) is tuple:
-            return part[0], tuple(n if n in (0, 1) or n in literal else seen.setdefault(n, f"n{len(seen) + 1}") for n in part[1])
+            return part[0], tuple([symbol(n) for n in part[1]])
         return tuple([walk(entry) for entry in part])
 
     return walk(key)  # type: ignore[no-any-return]

@@ -60,7 +60,6 @@ from s2s.runtime.histograms import (
     histogram_weights_bar,
 )
 from s2s.runtime.indexing import add_at, along_axis, diagonal_mask, take_put, take_written
-from s2s.runtime.lists import add_lists, dense, rebuild, snapshot
 from s2s.runtime.joining import inserted_from, rest_after_delete, split_like, sum_at, taken_from, unblock
 from s2s.runtime.linalg import (
     cofactors,
@@ -78,6 +77,7 @@ from s2s.runtime.linalg import (
     tensorsolve_matrix,
     tensorsolve_pullback,
 )
+from s2s.runtime.lists import add_lists, dense, rebuild, snapshot
 from s2s.runtime.norms import cond_slope, matrix_norm_slope, norm_pushforward, norm_slope, vector_norm_slope
 from s2s.runtime.padding import interior, pad_bar, pad_constant_bar, pad_dot, pad_ends_bar, pad_pairs
 from s2s.runtime.polynomials import (

@@ -19,7 +19,7 @@ def take_written(buffer: Any, index: Any) -> Any:
 
 
 def take_put(buffer: Any, indices: Any, shape: tuple[int, ...]) -> Any:
-    """The cotangent of the values of ``np.put(a, indices, values)``, values of ``shape`` (repeated as often as needed)."""
+    """The cotangent of the values, of ``shape``, in ``np.put(a, indices, values)``, which repeats them as needed."""
     flat = np.ravel(buffer)
     taken = np.ravel(take_written(flat, np.ravel(np.asarray(indices))))
     count = int(np.prod(shape))

@@ -94,6 +94,7 @@ class Shared:
     dims: dict[int, str] = field(default_factory=dict)
     flows: set[tuple[int, int]] = field(default_factory=set)
     callees: dict[Any, Any] = field(default_factory=dict)
+    heads: dict[int, Any] = field(default_factory=dict)
 
 
 class Base:

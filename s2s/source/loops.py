@@ -323,6 +323,7 @@ class Loops(Merging):
         """Lower the body until the head state covers every iteration."""
         entry, outer = self.state, self.out
         head = self._first_head(assigned, entry)
+        self._recall(head, node, entry)
         for _ in range(MAX_ROUNDS):
             self.state, self.out, self.dead = entry.copy(), [], False
             try:
@@ -338,11 +339,36 @@ class Loops(Merging):
                 continue
             if done is not None:
                 loop, state = done
+                self._remember(head, node, entry)
                 self.out, self.state, self.dead = outer, state, False
                 self.emit(loop)
                 return
         self.fail("the values that this loop carries have no stable structure", node,
                   "keep the same kind of value in each variable through all iterations")
+
+    def _remember(self, head: Head, node: Any, entry: State) -> None:
+        """Keep what was found out about a loop: an enclosing loop lowers it again."""
+        stores: dict[tuple[int, str], Kind] = {}
+        for fid, names in entry.frames.items():
+            for name, value in names.items():
+                if isinstance(value, Dyn) and value.place is not None and value.place.storage in head.stores and not value.place.path:
+                    stores[fid, name] = head.stores[value.place.storage]
+        self.shared.heads[id(node)] = (node, dict(head.names), stores)
+
+    def _recall(self, head: Head, node: Any, entry: State) -> None:
+        known = self.shared.heads.get(id(node))
+        if known is None or known[0] is not node:
+            return
+        for (fid, name), kind in known[1].items():
+            value = entry.frames.get(fid, {}).get(name)
+            if isinstance(value, (Dyn, Static)):
+                mine = self._kind_at(entry, value)
+                if mine.cat in ("num", "arr", "numeric") and mine.cat == kind.cat and kind.cat == "num":
+                    head.names[fid, name] = K.join(mine, kind)
+        for (fid, name), kind in known[2].items():
+            value = entry.frames.get(fid, {}).get(name)
+            if isinstance(value, Dyn) and value.place is not None and value.place.storage in entry.storages:
+                head.stores[value.place.storage] = K.join(entry.storages[value.place.storage].kind, kind)
 
     def _first_head(self, assigned: list[str], entry: State) -> Head:
         """Begin with the numbers that the body assigns by name."""
