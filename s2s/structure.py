@@ -276,8 +276,8 @@ def check_overlap(values: tuple[Any, ...], names: tuple[str, ...], function: str
     for i, (one, a) in enumerate(arrays):
         for two, b in arrays[i + 1:]:
             if np.may_share_memory(a, b):
-                raise UnsupportedError(
-                    f"{function} writes into its arguments, and {one} and {two} share memory", hint="pass a copy of one of them")
+                reason = f"{function} writes into its arguments, and {one} and {two} share memory"
+                raise UnsupportedError(reason, hint="pass a copy of one of them")
 
 
 def is_active(spec: Spec) -> bool:

@@ -236,7 +236,9 @@ EDITS = {
     "body": "import numpy as np\n\ndef f(x, k):\n    return np.cos(x) + k\n",
     "constant": "import numpy as np\n\ndef f(x, k):\n    return np.sin(x) * k * 3.0\n",
     "moved": "import numpy as np\n\n\n\n\ndef f(x, k):\n    return np.sin(x) * k * 2.0\n",
-    "other-function-there": "import numpy as np\n\ndef g(x, k):\n    return x\n\ndef f(x, k):\n    return np.sin(x) * k * 2.0\n",
+    "second-in-the-file": (
+        "import numpy as np\n\ndef g(x, k):\n    return x\n\ndef f(x, k):\n    return np.sin(x) * k * 2.0\n"
+    ),
     "gone": "import numpy as np\n",
     "empty": "",
     "broken": "import numpy as np\n\ndef f(x, k:\n    return\n",

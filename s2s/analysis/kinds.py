@@ -21,7 +21,8 @@ FLOAT = Kind("num", "f8", 0, python=True)
 
 SIZES = (2, 3, 4, 6, 12)
 RANK_DEPENDS_ON_DATA: set[Any] = {np.squeeze}
-COUNT_DEPENDS_ON_DATA: set[Any] = {getattr(np, "unstack", None)}
+COUNT_DEPENDS_ON_DATA: set[Any] = {getattr(np, "unstack", None), np.ndarray.tolist}
+DTYPE_DEPENDS_ON_DATA = frozenset({"eig", "eigvals", "roots", "sqrtm", "logm", "real_if_close", "fractional_matrix_power"})
 
 
 def dtype_code(dtype: Any) -> str:
@@ -136,10 +137,18 @@ def _infer(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], 
         except Exception:  # noqa: BLE001  (any failure means: try another size)
             continue
         tree = kind_tree(result)
+        if getattr(function, "__name__", "") in DTYPE_DEPENDS_ON_DATA:
+            tree = _without_dtype(tree)
         if function in RANK_DEPENDS_ON_DATA and isinstance(tree, Kind):
             return Kind("numeric", tree.dtype)
         return tree
     return None
+
+
+def _without_dtype(tree: Any) -> Any:
+    if isinstance(tree, Kind):
+        return Kind(tree.cat, None, tree.rank)
+    return type(tree)(_without_dtype(t) for t in tree) if type(tree) in (tuple, list) else tuple(_without_dtype(t) for t in tree)
 
 
 class Unknown(Exception):

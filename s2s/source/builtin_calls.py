@@ -214,8 +214,22 @@ class Builtins(Numeric):
             content = content.with_item(key, value)
         return self.allocate(content)
 
+    def builtin_slice(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if all(isinstance(a, Static) for a in args):
+            return Static(slice(*(a.obj for a in args if isinstance(a, Static))), self._call("slice", args))
+        parts = [self.expr(a) for a in args]
+        if len(parts) == 1:
+            parts = [Const(None), parts[0]]
+        return Dyn(Apply("slice", tuple(parts + [Const(None)] * (3 - len(parts)))), Kind("slice"))
+
     def builtin_sorted(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value | None:
         items = self.sized(args[0])
+        if items is not None and not kwargs and all(isinstance(i, Seq) and i.items and isinstance(i.items[0], Static) for i in items):
+            keys = [i.items[0].obj for i in items]  # type: ignore[union-attr]
+            if len(set(keys)) == len(keys):
+                return self.new_list(tuple(sorted(items, key=lambda i: i.items[0].obj)))  # type: ignore[union-attr]
+        if isinstance(args[0], Iter) and args[0].code == Const(None):
+            self.fail("sorted() of these items is not supported", node, "sort the keys, and look the values up")
         if items is not None and all(isinstance(i, Static) for i in items) and not kwargs:
             return self.new_list(tuple(sorted(items, key=lambda s: s.obj)))  # type: ignore[union-attr]
         if any(map(self.is_active, args)):
@@ -516,7 +530,7 @@ class Builtins(Numeric):
 
 BUILTINS: dict[Any, str] = {
     range: "range", zip: "zip", enumerate: "enumerate", reversed: "reversed", len: "len", list: "list", tuple: "tuple",
-    dict: "dict", sorted: "sorted", map: "map", filter: "filter", next: "next", iter: "iter", sum: "sum", max: "max",
+    dict: "dict", slice: "slice", sorted: "sorted", map: "map", filter: "filter", next: "next", iter: "iter", sum: "sum", max: "max",
     min: "min", any: "any", all: "all", float: "float", complex: "complex", int: "int", bool: "bool", abs: "abs",
     round: "round", pow: "pow", divmod: "divmod", isinstance: "isinstance", callable: "callable", type: "type",
     hasattr: "hasattr", getattr: "getattr", setattr: "setattr", print: "print", str: "str", functools.partial: "partial",

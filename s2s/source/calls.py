@@ -223,7 +223,7 @@ class Calls(Builtins):
             inner = [self.outside(a, self.shared.names.ref(a) if callable(a) else Const(a), "argument") for a in obj.args]
             named = {k: self.outside(v, self.shared.names.ref(v) if callable(v) else Const(v), k) for k, v in obj.keywords.items()}
             return self._call_static(obj.func, [*inner, *args], list((named | dict(kwargs)).items()), node)
-        if isinstance(obj, types.MethodType):
+        if isinstance(obj, types.MethodType) and registry.lookup(obj) is None:
             receiver = self.outside(obj.__self__, self.shared.names.ref(obj.__self__), "owner")
             return self._call_static(obj.__func__, [receiver, *args], kwargs, node)
         special = self.builtin_call(obj, args, kwargs, node)

@@ -31,6 +31,11 @@ READ_ONLY = {np.diagonal, np.broadcast_to, np.diag}
 SAME_SHAPE = {np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.copy, np.ascontiguousarray, np.real, np.imag,
               np.ndarray.astype, getattr(np, "astype", None), np.clip, np.round, np.nan_to_num, np.angle, np.roll, np.sort}
 STRETCHING = {np.where, np.clip}
+SEQUENCE_NAMES = frozenset({"array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "concatenate", "concat", "stack", "hstack",
+                            "vstack", "dstack", "column_stack", "row_stack", "block", "select", "choose", "einsum", "meshgrid", "broadcast_arrays",
+                            "multi_dot", "append", "insert", "ix_", "full", "diagflat", "block_diag", "pad", "gradient", "piecewise", "lexsort",
+                            "atleast_1d", "atleast_2d", "atleast_3d", "require", "copy"})
+SEVERAL_RESULTS = frozenset({"gradient", "split", "array_split", "hsplit", "vsplit", "dsplit", "unstack", "divmod", "modf", "meshgrid"})
 UFUNC_KEYWORDS = ("casting", "order", "subok", "dtype", "signature")
 
 
@@ -42,8 +47,12 @@ class Numeric(Expressions):
         """``function(*args, **kwargs)``; ``code`` makes the expression from the argument expressions."""
         args = tuple(self._plain(a, node) for a in args)
         kwargs = tuple((k, self._plain(v, node)) for k, v in kwargs)
+        if registry.lookup(function) is not None and not _takes_sequences(function):
+            args = tuple(self._arrayed(a, node) for a in args)
         active = any(self.is_active(v) for v in args) or any(self.is_active(v) for _, v in kwargs)
         rule = registry.lookup(function)
+        if rule is None and isinstance(function, (type(np.sum), type(len))) and hasattr(function, "__wrapped__"):
+            rule = registry.lookup(function.__wrapped__)
         known = rule is not None or registry.is_zero_derivative(function)
         if active and not known:
             self.fail(f"{_title(function)} has no derivative rule", node,
@@ -57,6 +66,12 @@ class Numeric(Expressions):
             expr = Apply(expr.op, expr.args, expr.kwargs + named)
         derivative = self._derivative(function, rule, args, kwargs, node) if active and rule is not None else None
         return self._result(function, tree, expr, derivative, args, kwargs, name, place, active)
+
+    def _arrayed(self, value: Value, node: Any) -> Value:
+        """A list of differentiated values, given where an array is expected."""
+        if isinstance(value, (Seq, Obj)) and self.is_active(value) and not (isinstance(value, Obj) and self.content(value).shape != "list"):
+            return self.call_value(Static(np.array, self.shared.names.ref(np.array)), [value], [], node)
+        return value
 
     def _plain(self, value: Value, node: Any) -> Value:
         if isinstance(value, Iter):
@@ -75,9 +90,9 @@ class Numeric(Expressions):
             if isinstance(value, _Default):
                 bindings[name] = Const(value.obj) if _literal(value.obj) else self._default_expr(value.obj)
             elif isinstance(value, tuple):
-                bindings[name] = Apply("tuple", tuple(self.expr(v) for v in value))
+                bindings[name] = Apply("tuple", tuple(self.parts(v) for v in value))
             else:
-                bindings[name] = self.expr(value)
+                bindings[name] = self.parts(value)
         active = []
         for name in rule.active:
             value = bound.get(name)
@@ -90,6 +105,15 @@ class Numeric(Expressions):
                 self.fail(f"{_title(function)}: no derivative with respect to '{name}'", node,
                           "pass a value that does not depend on the differentiated arguments")
         return Derivative(rule, bindings, tuple(active))
+
+    def parts(self, value: Value) -> Expr:
+        """The value as an expression in which the items of a structure are visible, so that each gets its cotangent."""
+        value = self.deref(value)
+        if isinstance(value, Seq) and self.is_active(value):
+            return Apply("tuple", tuple(self.parts(v) for v in value.items))
+        if isinstance(value, Obj) and self.is_active(value) and self.content(value).shape == "list":
+            return Apply("list", tuple(self.parts(v) for v in self.content(value).values()))
+        return self.expr(value)
 
     def _default_expr(self, obj: Any) -> Expr:
         return self.shared.names.ref(obj) if callable(obj) or isinstance(obj, type) else Const(obj)
@@ -205,8 +229,13 @@ class Numeric(Expressions):
 
     def _result(self, function: Any, tree: Any, expr: Expr, derivative: Derivative | None, args: tuple[Value, ...],
                 kwargs: tuple[tuple[str, Value], ...], name: str, place: Place | None, active: bool) -> Value:
-        if function in K.COUNT_DEPENDS_ON_DATA and isinstance(tree, (tuple, list)):
-            tree = Kind("list", elem=tree[0] if isinstance(tree[0], Kind) else None)
+        if isinstance(tree, (tuple, list)) and self._count_unknown(function, args, kwargs):
+            elem = tree[0] if tree and isinstance(tree[0], Kind) else None
+            if active and (elem is None or elem.cat != "num"):
+                self.fail(f"{_title(function)}: the number of results is not known while compiling", hint="write the number as a literal, or loop over the array")
+            tree = Kind("list", elem=elem)
+        if tree is None and active and getattr(function, "__name__", "") in SEVERAL_RESULTS:
+            self.fail(f"{_title(function)}: the number of results is not known while compiling", hint="write the arguments that decide it as literals")
         if tree is None:
             floats = derivative is not None
             tree = Kind("numeric") if floats or registry.lookup(function) is not None else K.OTHER
@@ -234,6 +263,15 @@ class Numeric(Expressions):
             return self.new_list(tuple(values))
         cls = _result_class(function)
         return Seq(tuple(values), cls)
+
+    def _count_unknown(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> bool:
+        """True when the number of results depends on more than literals."""
+        if function in K.COUNT_DEPENDS_ON_DATA:
+            return True
+        if getattr(function, "__name__", "") in ("split", "array_split", "hsplit", "vsplit", "dsplit"):
+            counts = [*args[1:2], *(v for k, v in kwargs if k == "indices_or_sections")]
+            return any(not isinstance(c, Static) and not (isinstance(c, (Seq, Obj)) and not self.is_active(c)) for c in counts)
+        return False
 
     def _single(self, function: Any, kind: Kind, expr: Expr, derivative: Derivative | None, args: tuple[Value, ...],
                 kwargs: tuple[tuple[str, Value], ...], name: str, place: Place | None) -> Value:
@@ -395,6 +433,12 @@ class Numeric(Expressions):
         assert isinstance(flag.expr, Var)
         view = _with_hole(let.expr, base.expr)
         self.state.links += ((base.place.storage, base.place.path, made.place.storage, view, flag.expr),)
+
+
+def _takes_sequences(function: Any) -> bool:
+    """Functions of which an argument is a sequence of arrays (or of a structure that their rule knows)."""
+    name = getattr(function, "__name__", "")
+    return name in SEQUENCE_NAMES or not isinstance(function, np.ufunc) and not callable(function) and not isinstance(function, tuple)
 
 
 class _Default:

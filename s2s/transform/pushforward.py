@@ -49,6 +49,7 @@ class Pushforward:
         self.cells: dict[Any, Cell] = {}
         self.code: list[Code] = []
         self.region: tuple[Any, ...] = ("root",)
+        self.settled: dict[Any, set[int]] = {}
 
     # ------------------------------------------------------------------------------------------------ cells
 
@@ -458,6 +459,8 @@ class Pushforward:
         entry = dict(self.cells)
         outer = self.code
         needed = {j for j, init in enumerate(stmt.inits) if self.active(stmt.params[j]) and self.dot(init) is not None}
+        mark = (id(stmt), frozenset(needed), frozenset(k for k, c in entry.items() if c.filled and isinstance(k, tuple)))
+        needed |= self.settled.get(mark, set())
         for _ in range(20):
             self.cells, self.code = dict(entry), []
             self._enter(stmt, needed)
@@ -469,6 +472,7 @@ class Pushforward:
             if grown <= needed:
                 break
             needed |= grown
+        self.settled[mark] = set(needed)
         body = self.code
         self._hand_on(stmt, needed, start, body)
         self.code = outer

@@ -199,6 +199,7 @@ class Reverse:
         self.touched: set[Any] = set()
         self.last: dict[Any, Var] = {}
         self.region: tuple[Any, ...] = ("root",)
+        self.settled: dict[Any, Any] = {}
 
     # ------------------------------------------------------------------------------------------------ cells
 
@@ -348,7 +349,7 @@ class Reverse:
     def _may_be_complex(self, g: Expr) -> bool:
         if isinstance(g, Var):
             kind = self.kinds.get(g)
-            return kind is not None and K.is_complex(kind) and kind.cat in ("num", "arr", "numeric")
+            return kind is not None and K.maybe_complex(kind) and kind.cat in ("num", "arr", "numeric")
         if isinstance(g, Const):
             return isinstance(g.value, complex)
         if isinstance(g, Apply):
@@ -893,6 +894,12 @@ class Reverse:
     def _carried(self, stmt: Loop, entry: dict[Any, Cell]) -> tuple[dict[int, Var], list[Any]] | None:
         """Trial runs: which carried values have a cotangent, and which outer cells an iteration adds to."""
         needed = [j for j, r in enumerate(stmt.results) if self.active(r) and self._own_cell(stmt, j) and self.is_filled(r)]
+        mark = (id(stmt), tuple(needed), frozenset(k for k, c in entry.items() if c.filled and isinstance(k, tuple)))
+        known = self.settled.get(mark)
+        if known is not None:
+            final, outer_keys, touched_keys, nothing = known
+            self.touched |= touched_keys
+            return None if nothing else ({j: self._bar_var(stmt, j) for j in final}, list(outer_keys))
         local = self.ctx_defs(stmt.body) | {key_of(p, self.places, self.ctx.written) for j, p in enumerate(stmt.params) if self._own_cell(stmt, j)}
         code, touched = self.code, self.touched
         outer: list[Any] = []
@@ -908,9 +915,11 @@ class Reverse:
             grown = [j for j, p in enumerate(stmt.params) if j not in needed and self.active(p) and self._own_cell(stmt, j) and self.is_filled(p)]
             found = [k for k in self.touched if k not in local and k not in outer and self._outside(k, stmt)]
             made = bool(self.code)
+            inside = frozenset(self.touched)
             self.code, self.touched = code, touched | self.touched
             if not grown and not found:
                 self.cells = entry
+                self.settled[mark] = (tuple(needed), tuple(outer), inside, not made and not needed)
                 if not made and not needed:
                     return None
                 return bars, outer

@@ -26,7 +26,7 @@ def keep(found: Found, folder: Path, seconds: float) -> Path:
     path = folder / f"{label}_{digest}.py"
     if not path.exists():
         folder.mkdir(exist_ok=True)
-        path.write_text(f'"""Found by tests.fuzz with seed {found.seed}: {found.kind}."""\n' + source, encoding="utf-8")
+        path.write_text(f"# ruff: noqa\n# seed {found.seed}: {found.kind}\n{source}", encoding="utf-8")
     return path
 
 
@@ -35,7 +35,7 @@ def main() -> int:
     parser.add_argument("--programs", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--shrink", type=float, default=30.0, metavar="SECONDS", help="for each finding; 0: do not keep")
+    parser.add_argument("--shrink", type=float, default=30.0, metavar="SECONDS", help="for each finding; 0: keep none")
     parser.add_argument("--each", type=int, default=2, metavar="N", help="findings of one kind that are kept")
     parser.add_argument("--corpus", type=Path, default=CORPUS)
     options = parser.parse_args()
@@ -52,7 +52,8 @@ def main() -> int:
         kept[found.kind] += 1
         if options.shrink > 0 and kept[found.kind] <= options.each:
             path = keep(found, options.corpus, options.shrink)
-            print(f"\n--- seed {found.seed}: {found.kind}: {found.detail[:300]}\n{path.name}\n{path.read_text()}", flush=True)
+            print(f"\n--- seed {found.seed}: {found.kind}: {found.detail[:300]}")
+            print(path.name, path.read_text(), sep="\n", flush=True)
     return 1 if findings else 0
 
 

@@ -1,7 +1,7 @@
 """Derivatives by dual numbers: a value and its tangent that go through the user's own function together.
 
-Written apart from s2s.  A ``Dual`` holds an array (or number) ``v`` and its tangent ``d`` of the same memory layout, so that
-views and writes happen to both alike.  ``Numpy`` stands in for the module ``np`` of the program.
+Written apart from s2s.  A ``Dual`` holds an array (or number) ``v`` and its tangent ``d`` of the same memory layout, so
+that views and writes happen to both alike.  ``Numpy`` stands in for the module ``np`` of the program.
 """
 from __future__ import annotations
 
@@ -135,7 +135,8 @@ _operator("pow", _power, lambda x, y: x**y)
 
 def _matmul(a: Any, b: Any) -> Dual:
     x, y = value(a), value(b)
-    return fresh(x @ y, (tangent(a) @ y if isinstance(a, Dual) else 0.0) + (x @ tangent(b) if isinstance(b, Dual) else 0.0))
+    first = tangent(a) @ y if isinstance(a, Dual) else 0.0
+    return fresh(x @ y, first + (x @ tangent(b) if isinstance(b, Dual) else 0.0))
 
 
 Dual.__matmul__ = lambda self, other: _matmul(self, other)  # type: ignore[attr-defined]
@@ -243,7 +244,8 @@ def _solve(a: Any, b: Any) -> Any:
 def _bilinear(f: Callable[..., Any]) -> Callable[..., Any]:
     def apply(a: Any, b: Any) -> Any:
         x, y = value(a), value(b)
-        return fresh(f(x, y), f(np.broadcast_to(tangent(a), np.shape(x)), y) + f(x, np.broadcast_to(tangent(b), np.shape(y))))
+        dots = np.broadcast_to(tangent(a), np.shape(x)), np.broadcast_to(tangent(b), np.shape(y))
+        return fresh(f(x, y), f(dots[0], y) + f(x, dots[1]))
 
     return apply
 
@@ -306,7 +308,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "outer": _bilinear(np.outer),
     "matmul": _matmul,
     "einsum": _einsum,
-    **{name: _linear(name) for name in ("sum", "mean", "cumsum", "diff", "trace", "roll", "flip", "transpose", "stack", "concatenate")},
+    **{name: _linear(name) for name in "sum mean cumsum diff trace roll flip transpose stack concatenate".split()},
 }
 
 
@@ -366,7 +368,7 @@ def stand_ins() -> dict[str, Any]:
 
 
 def derivative(source: str, lifted: tuple[Any, ...]) -> Any:
-    """The result of ``f`` of the module ``source`` for arguments whose floats are Duals; arguments are changed in place."""
+    """The result of ``f`` of a module for arguments whose floats are Duals; what is written is written in place."""
     names: dict[str, Any] = {}
     exec(compile(source, "<dual>", "exec"), names)
     names.update({name: fresh(held, 0.0) for name, held in names.items() if isinstance(held, np.ndarray)})

@@ -169,7 +169,8 @@ class Expressions:
         first = f"{self.number_leaf().atom} {rng.choice('<>')} {self.number(1).atom}"
         if choice < 0.8:
             return first
-        return f"{first} {rng.choice(('and', 'or'))} {self.number_leaf().atom} {rng.choice('<>')} {self.constant().text}"
+        second = f"{self.number_leaf().atom} {rng.choice('<>')} {self.constant().text}"
+        return f"{first} {rng.choice(('and', 'or'))} {second}"
 
     # --- operations --------------------------------------------------------------------------------------------------
 
@@ -226,7 +227,8 @@ class Expressions:
         if e.size < 60.0 and self.rng.random() < 0.7:
             factor = float(np.floor(1000.0 * within / e.size) / 1000.0)
             return Expr(f"{factor!r} * {e.atom}", -within, within)
-        return Expr(f"np.{'tanh' if within < BOUND else self.rng.choice(('tanh', 'arctan', 'sin'))}({e.text})", -within, within)
+        name = "tanh" if within < BOUND else self.rng.choice(("tanh", "arctan", "sin"))
+        return Expr(f"np.{name}({e.text})", -within, within)
 
     # --- arrays ------------------------------------------------------------------------------------------------------
 
@@ -254,7 +256,8 @@ class Expressions:
             return self.array_leaf(shape)
         choice = rng.random()
         if choice < 0.4:
-            pair = [self.array(shape, depth - 1), rng.choice((self.array, lambda s, _: self.stretched(s)))(shape, depth - 1)]
+            other = self.array(shape, depth - 1) if rng.random() < 0.5 else self.stretched(shape)
+            pair = [self.array(shape, depth - 1), other]
             rng.shuffle(pair)
             return self.binary(*pair, True)
         if choice < 0.65:
@@ -300,7 +303,7 @@ class Expressions:
         options = [f"np.roll({e.text}, 1)", f"np.flip({e.text}, 0)", f"{e.atom}.copy()", f"{e.atom}[::-1]"]
         options += [f"np.broadcast_to({self.stretched(shape).text}, {shape}) + {e.atom}"]
         options += [f"np.transpose({self.array(shape[::-1], depth).text})"]
-        return Expr(rng.choice(options), *(bound + np.sign(bound) * BOUND for bound in (min(e.lo, -BOUND), max(e.hi, BOUND))))
+        return Expr(rng.choice(options), min(e.lo, -BOUND) - BOUND, max(e.hi, BOUND) + BOUND)
 
     def _scanned(self, shape: Shape, depth: int) -> Expr:
         e, n = self.array(shape, depth), int(np.prod(shape))
@@ -314,7 +317,8 @@ class Expressions:
             parts = [self.squeeze(self.number(max(depth, 0))) for _ in range(shape[0])]
             return Expr(f"np.array([{', '.join(e.text for e in parts)}])", *VARIABLE)
         parts = [self.array(shape[1:], depth) for _ in range(shape[0])]
-        return Expr(f"np.stack([{', '.join(e.text for e in parts)}])", min(e.lo for e in parts), max(e.hi for e in parts))
+        size = max(e.size for e in parts)
+        return Expr(f"np.stack([{', '.join(e.text for e in parts)}])", -size, size)
 
     def _concatenated(self, shape: Shape, depth: int) -> Expr:
         if shape[0] < 2:
@@ -334,7 +338,8 @@ class Expressions:
             return Expr(f"np.linalg.solve({a.atom} + {40.0} * np.eye({n}), {b.text})", -b.size, b.size)
         size = n * a.size * b.size
         letters = "ij,j->i" if len(shape) == 1 else "ij,jk->ik"
-        form = rng.choice(["{0} @ {1}", "np.dot({2}, {3})", f'np.einsum("{letters}", {{2}}, {{3}})', "np.matmul({2}, {3})"])
+        einsum = f'np.einsum("{letters}", {{2}}, {{3}})'
+        form = rng.choice(["{0} @ {1}", "np.dot({2}, {3})", einsum, "np.matmul({2}, {3})"])
         return Expr(form.format(a.atom, b.atom, a.text, b.text), -size, size)
 
     def _outer(self, shape: Shape, depth: int) -> Expr:

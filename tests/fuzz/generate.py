@@ -5,8 +5,8 @@ import random
 
 import numpy as np
 
-from tests.fuzz.statements import Writer
 from tests.fuzz.types import FIXED, NONE, NUM, Signature, Type, arr
+from tests.fuzz.writer import Writer
 
 HEAD = "import numpy as np\n"
 RECURSION = """

@@ -1,7 +1,6 @@
 """Is s2s right about a program?  A verdict and what is behind it."""
 from __future__ import annotations
 
-import ast
 import copy
 import importlib.util
 import itertools
@@ -18,7 +17,7 @@ import numpy as np
 
 import s2s
 from tests.fuzz.dual import Dual, Missing, Tie, derivative, fresh
-from tests.numeric import cotangent, inner
+from tests.numeric import cotangent
 from tests.trees import at, flatten, is_differentiable, leaves, rebuilt, same
 
 RIGHT, REFUSED, INVALID, SKIPPED = "right", "refused", "invalid", "skipped"
@@ -182,7 +181,8 @@ class Check:
             raise Wrong("second pullback", f"{self.pullback(self.y_bar, self.finals)!r}, first {self.bars!r}")
         if not same((tuple(self.residuals), self.y_bar, self.finals), before):
             raise Wrong("changed residuals", "the pullback changed its residuals or its cotangent")
-        if not same(self.df.pullback(pickle.loads(pickle.dumps(self.residuals)), self.y_bar, **self.finals), self.bars):
+        again = self.df.pullback(pickle.loads(pickle.dumps(self.residuals)), self.y_bar, **self.finals)
+        if not _near(again, self.bars):  # a copy may have another memory layout, so sums may be rounded otherwise
             raise Wrong("pickled residuals", "another gradient")
 
     def linear(self) -> None:
@@ -199,9 +199,8 @@ class Check:
         for name, arg, whole in zip(self.df.wrt, self.args, self.bars, strict=True):
             if leaves(arg):
                 (part,) = self.pullback(self.y_bar, self.finals, wrt=name)
-                for (path, a), (_, b) in zip(leaves(part), leaves(whole), strict=True):
-                    if not np.allclose(a, b, rtol=1e-9, atol=1e-11):
-                        raise Wrong("part of wrt", f"{name}{path}: {a!r} alone, {b!r} with the others")
+                if not _near(part, whole):
+                    raise Wrong("part of wrt", f"{name}: {part!r} alone, {whole!r} with the others")
 
     def directions(self) -> None:
         """Pullback against pushforward and against dual numbers, along random directions."""
@@ -238,6 +237,11 @@ class Check:
         return _product(self.y_bar, y_dot) + sum(_product(self.finals[f"{name}_bar"], dot) for name, dot in finals)
 
 
+def _near(a: Any, b: Any) -> bool:
+    pairs = zip(leaves(a), leaves(b), strict=True)
+    return all(np.allclose(x, y, rtol=1e-9, atol=1e-11) for (_, x), (_, y) in pairs)
+
+
 def _product(weights: Any, tree: Any) -> float:
     total = 0.0
     for path, leaf in leaves(weights):
@@ -263,11 +267,10 @@ def _lift(arg: Any, dot: Any) -> Any:
 
 def _tangent(tree: Any) -> Any:
     """The tangents in a tree of Duals and plain values."""
-    return rebuilt(tree, lambda _, leaf: leaf.d if isinstance(leaf, Dual) else np.zeros(np.shape(leaf)) if is_differentiable(leaf) else None)
 
+    def one(_: Any, leaf: Any) -> Any:
+        if isinstance(leaf, Dual):
+            return leaf.d
+        return np.zeros(np.shape(leaf)) if is_differentiable(leaf) else None
 
-def normal(source: str) -> str:
-    return ast.unparse(ast.parse(source))
-
-
-__all__ = ["HARMLESS", "Verdict", "inner", "judge", "load", "normal"]
+    return rebuilt(tree, one)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import s2s
-from tests.fuzz.oracle import RIGHT, Verdict, load
+from tests.fuzz.oracle import REFUSED, RIGHT, Verdict, load
 from tests.numeric import cotangent
 from tests.trees import leaves
 
@@ -51,7 +51,7 @@ class _While(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
         iterated = node.iter
-        if not (isinstance(iterated, ast.Call) and getattr(iterated.func, "id", "") == "range" and len(iterated.args) == 1):
+        if not isinstance(iterated, ast.Call) or ast.unparse(iterated.func) != "range" or len(iterated.args) != 1:
             return node
         self.count += 1
         name = f"count_{self.count}"
@@ -135,7 +135,7 @@ def compare(source: str, seed: int) -> Verdict:
     try:
         first, second = gradients(source), gradients(other)
     except s2s.UnsupportedError as error:
-        return Verdict(f"rewrite {how}: refused", f"{error}\n{other}")
+        return Verdict(REFUSED, str(error))
     except Exception as error:
         return Verdict(f"rewrite {how}: crash {type(error).__name__}", f"{error}\n{other}")
     for (path, a), (_, b) in zip(leaves(first), leaves(second), strict=True):

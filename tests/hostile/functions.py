@@ -51,9 +51,8 @@ PROGRAMS = {
     "calls-nested-60": chain(60, "np.sin({})"),
     "calls-nested-90": chain(90, "np.sin({})"),
     "signs-60": chain(60, "-{}"),
-    "elifs-200": whole(
-        "y = x * k\nif k > 1e3:\n    y = x\n" + "\n".join(f"elif k > {1e3 - i}:\n    y = x * {i}.5" for i in range(200)) + "\nreturn y"
-    ),
+    "elifs-200": whole("y = x * k\nif k > 1e3:\n    y = x\n" + "".join(
+        f"elif k > {1e3 - i}:\n    y = x * {i}.5\n" for i in range(200)) + "return y"),
     "float-of-4000-digits": whole(f"return x * 0.{DIGITS} * k"),
     "integer-of-4000-digits": whole(f"n = {DIGITS}\nreturn x * (n % 7) * k"),
     "integer-too-large": whole(f"n = {DIGITS}\nreturn x * k if n > 3 else x * float(n)"),
@@ -63,7 +62,9 @@ PROGRAMS = {
         "return g(" + ", ".join(["x"] * 100) + ") * k",
         "def g(" + ", ".join(f"a{i}" for i in range(100)) + "):\n    return a0 * a99\n",
     ),
-    "recursion-150": whole("return g(x, 150) * k", "def g(a, n):\n    return a if n == 0 else g(a * 0.99, n - 1) + 0.1 * a\n"),
+    "recursion-150": whole(
+        "return g(x, 150) * k", "def g(a, n):\n    return a if n == 0 else g(a * 0.99, n - 1) + 0.1 * a\n"
+    ),
     "recursion-mutual": whole(
         "return even(x, 9) * k",
         "def even(a, n):\n    if n == 0:\n        return a\n    return odd(np.sin(a), n - 1)\n"
@@ -91,7 +92,9 @@ PROGRAMS = {
     "loop-never-runs": whole("y = x\nfor i in range(0):\n    y = y * k\nreturn y * 1.0"),
     "loop-variable-after": whole("for i in range(3):\n    y = x * i\nreturn y * k + i"),
     "loop-variable-rebound": whole("y = x * 1.0\nfor i in range(3):\n    y = y * k + i\n    i = 7\nreturn y * i"),
-    "loop-else": whole("y = x * 1.0\nfor i in range(3):\n    if y[0] > 9.0:\n        break\nelse:\n    y = y * k\nreturn y"),
+    "loop-else": whole(
+        "y = x * 1.0\nfor i in range(3):\n    if y[0] > 9.0:\n        break\nelse:\n    y = y * k\nreturn y"
+    ),
     "unbound-in-other-branch": whole("if k < 5.0:\n    y = x * k\nreturn y"),
     "deleted-and-made-again": whole("y = x * k\ndel y\ny = x + k\nreturn y"),
     "swap-through-list": whole("a = [x, x * k]\na[0], a[1] = a[1], a[0]\nreturn a[0] + 2.0 * a[1]"),

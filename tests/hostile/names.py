@@ -1,14 +1,15 @@
 """Names of users that could meet the names of generated code."""
 
 NAMES = """
-residuals residuals_2 x_bar x_bar_2 y_bar k_bar x_dot k_dot value value_2 value_bar value_dot loop loop_2 inner_loop record
-records test taken stop returned finished index i count step part sin_x cos_x x_shape k_shape total_bar f_2 f_forward
-f_pullback f_pushforward forward pullback pushforward wrapper result results output outputs entry entries
-unbroadcast conj ratio scale add_at s2s runtime numpy math scipy sp generated wrt self cls args kwargs
-range reversed len tuple list dict enumerate zip float int sum max min abs print isinstance type object super slice
-match case _ __ ___ _x __x __name __class__ __file__ __doc__ __dict__ __all__ __slots__ __annotations__ __import__
-lazy exec eval nonlocal_ async_ await_ print_function nan inf pi e j l O I lambda_ None_ True_ NotImplemented Ellipsis
-α µ Ω ñ é_2 变量 переменная ﬁ ª Å x̂ ℯ ᵢ ſ 𝑥
+residuals residuals_2 x_bar x_bar_2 y_bar k_bar x_dot k_dot value value_2 value_bar value_dot loop
+loop_2 inner_loop record records test taken stop returned finished index i count step part sin_x
+cos_x x_shape k_shape total_bar f_2 f_forward f_pullback f_pushforward forward pullback pushforward
+wrapper result results output outputs entry entries unbroadcast conj ratio scale add_at s2s runtime
+numpy math scipy sp generated wrt self cls args kwargs range reversed len tuple list dict enumerate
+zip float int sum max min abs print isinstance type object super slice match case _ __ ___ _x __x
+__name __class__ __file__ __doc__ __dict__ __all__ __slots__ __annotations__ __import__ lazy exec
+eval nonlocal_ async_ await_ print_function nan inf pi e j l O I lambda_ None_ True_ NotImplemented
+Ellipsis α µ Ω ñ é_2 变量 переменная ﬁ ª Å x̂ ℯ ᵢ ſ 𝑥
 """.split()
 
 AS_LOCAL = """import numpy as np

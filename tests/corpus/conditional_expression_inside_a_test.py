@@ -1,0 +1,8 @@
+# ruff: noqa
+import numpy as np
+
+def f(x, k):
+    if k < (np.where(k > 0.1, k, 0.2) if x[0] > 0 else 0.5):
+        return x
+    return 2.0 * x
+ARGS = (np.array([0.5, -1.2, 1.5]), 0.7)

@@ -1,0 +1,1 @@
+"""Seeded faults: how many of them does a fast part of the tests notice?  ``python -m tests.mutants``."""
