@@ -15,6 +15,7 @@ from s2s.emit.module import function_text, imports_text, module_text
 from s2s.errors import UnsupportedError
 from s2s.ir.core import Var
 from s2s.ir.show import show
+from s2s.ir.verify import verify
 from s2s.source.lower import Lowered, lower
 from s2s.transform.assemble import Assembled, Assembler
 
@@ -112,6 +113,9 @@ def _compiled(function: types.FunctionType, wrt: tuple[str, ...] | None, argumen
     sys.setrecursionlimit(max(limit, 20_000))
     try:
         lowered = lower(function, wrt, arguments)
+        verify(lowered.function)
+        for callee in lowered.callees:
+            verify(callee.lowered.function)
         assembler = Assembler(lowered, lowered.function.wrt)
         assembled = assembler.assemble()
         callees = [Assembler(c.lowered, c.active).assemble() for c in lowered.callees]

@@ -315,6 +315,7 @@ class Loops(Merging):
         self.fail(f"iteration over {iterable.how} is not supported here", node)
 
     counter_alias: tuple[Var, Var] | None = None
+    before_loop: list[Stmt] = []  # noqa: RUF012  (replaced for every loop)
 
     # ------------------------------------------------------------------------------------------------ the fixed point
 
@@ -322,10 +323,11 @@ class Loops(Merging):
               node: Any) -> None:
         """Lower the body until the head state covers every iteration."""
         entry, outer = self.state, self.out
+        self.before_loop = outer
         head = self._first_head(assigned, entry)
         self._recall(head, node, entry)
         for _ in range(MAX_ROUNDS):
-            self.state, self.out, self.dead = entry.copy(), [], False
+            self.state, self.out, self.dead, self.before_loop = entry.copy(), [], False, outer
             try:
                 done = self._round(source, test, body, stop, head, entry, node)
             except Retry as retry:
@@ -439,6 +441,7 @@ class Loops(Merging):
         params: list[Var] = []
         inits: list[Expr] = []
         slots: list[Any] = []
+        first = self._first_values(head, entry)
         for fid, name in head.dropped:
             if name in self.state.frames.get(fid, {}):
                 self.state.frames[fid][name] = Undefined(name)
@@ -454,7 +457,8 @@ class Loops(Merging):
         fresh: dict[int, int] = {}
         for (fid, name), kind in head.names.items():
             value = self.state.frames[fid].get(name)
-            made, init = self._carried(name, self._as_leaf(value, self.state), kind, fresh)
+            made = self._carried(name, self._as_leaf(value, self.state), kind, fresh)
+            init = first["name", fid, name]
             self.state.frames[fid][name] = self._boxed(made)
             assert isinstance(made.expr, Var)
             params.append(made.expr)
@@ -464,7 +468,8 @@ class Loops(Merging):
             whole = self.state.frames[fid][name]
             parts: dict[tuple[Any, ...], Value] = {}
             for path, kind in leaves.items():
-                made, init = self._carried(_leaf_name(name, path), self._at_path(whole, path), kind, fresh)
+                made = self._carried(_leaf_name(name, path), self._at_path(whole, path), kind, fresh)
+                init = first["tree", fid, name, path]
                 parts[path] = made
                 assert isinstance(made.expr, Var)
                 params.append(made.expr)
@@ -473,7 +478,8 @@ class Loops(Merging):
             self.state.frames[fid][name] = self._rebuilt_tree(whole, parts, ())
         for (oid, key), kind in head.fields.items():
             value = self.state.heap[oid].get(key)
-            made, init = self._carried(str(key), value, kind, fresh)
+            made = self._carried(str(key), value, kind, fresh)
+            init = first["field", oid, key]
             self.state.heap[oid] = self.state.heap[oid].with_item(key, made)
             assert isinstance(made.expr, Var)
             params.append(made.expr)
@@ -487,21 +493,31 @@ class Loops(Merging):
             return value
         return self.allocate(HeapObject("dynamic", (("value", value),), list))
 
-    def _carried(self, name: str, value: Value | None, kind: Kind, fresh: dict[int, int]) -> tuple[Dyn, Expr]:
-        init: Expr = UNBOUND if value is None or isinstance(value, Undefined) else self.expr(value)
+    def _first_values(self, head: Head, entry: State) -> dict[Any, Expr]:
+        """The expressions of the carried values before the loop."""
+        here, out = self.state, self.out
+        self.state, self.out = entry, self.before_loop
+        slots: list[Any] = [("name", fid, name) for fid, name in head.names]
+        slots += [("tree", fid, name, path) for (fid, name), leaves in head.trees.items() for path in leaves]
+        slots += [("field", oid, key) for oid, key in head.fields]
+        first = {slot: self._slot_expr(slot) for slot in slots}
+        self.state, self.out = here, out
+        return first
+
+    def _carried(self, name: str, value: Value | None, kind: Kind, fresh: dict[int, int]) -> Dyn:
         var = self.fresh(name, temp=False)
         if isinstance(value, Dyn) and value.place is not None and value.place.storage in fresh:
             place = Place(fresh[value.place.storage], value.place.path)
             if not value.place.path:
                 self.shared.kinds[var], self.shared.places[var] = kind, place
-                return Dyn(var, kind, place, self.state.storages[place.storage].version), init
+                return Dyn(var, kind, place, self.state.storages[place.storage].version)
         made = self.define(var, kind)
         if made.place is not None and isinstance(value, Dyn) and value.place is not None:
             if not value.place.path:
                 fresh[value.place.storage] = made.place.storage
             self.may_alias(made.place.storage, value.place.storage)
             self.flow(value, made)
-        return made, init
+        return made
 
     def _slot_value(self, slot: Any) -> Value | None:
         if slot[0] == "name":
