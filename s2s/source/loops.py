@@ -395,7 +395,11 @@ class Loops(Merging):
             pattern, value = self._element(source[0], index, source[1], node)
             if self.counter_alias is not None and self.counter_alias[0] == index:
                 index = self.counter_alias[1]
-            header = ForEach(pattern, self._iter_code(source[0]), index)
+            here, out = self.state, self.out
+            self.state, self.out = entry, self.before_loop
+            iterable = self._iter_code(source[0])
+            self.state, self.out = here, out
+            header = ForEach(pattern, iterable, index)
             if source[1] is not None:
                 self._bind_loop_target(source[1], value, node)
         else:
