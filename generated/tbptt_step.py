@@ -18,16 +18,16 @@ def step_pullback(residuals, value_bar):
     w, v, h, x, product_shape, product_shape_2, total_shape, b_shape, h_2 = residuals
     h_bar, total_bar = value_bar
     # return (h, x + v @ h)
-    v_bar = matmul_left(total_bar, h_2, np.shape(v))
+    v_bar = np.real(matmul_left(total_bar, h_2, np.shape(v)))
     h_bar = h_bar + matmul_right(v, total_bar, np.shape(h_2))
     # h = np.tanh(w @ h + u * x + b)
     total_bar = h_bar * np.conjugate(1 - h_2 * h_2)
     total_bar_2 = unbroadcast(total_bar, total_shape)
-    b_bar = unbroadcast(total_bar, b_shape)
+    b_bar = np.real(unbroadcast(total_bar, b_shape))
     product_bar = unbroadcast(total_bar_2, product_shape)
-    u_bar = unbroadcast(total_bar_2, product_shape_2) * x
-    w_bar = matmul_left(product_bar, h, np.shape(w))
-    h_bar = matmul_right(w, product_bar, np.shape(h))
+    u_bar = np.real(unbroadcast(total_bar_2, product_shape_2)) * x
+    w_bar = np.real(matmul_left(product_bar, h, np.shape(w)))
+    h_bar = np.real(matmul_right(w, product_bar, np.shape(h)))
     return w_bar.copy(), u_bar, b_bar.copy(), v_bar.copy(), h_bar.copy()
 
 

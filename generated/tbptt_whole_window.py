@@ -32,18 +32,19 @@ def whole_window_pullback(residuals, forecast_bar):
     for h, x, u_shape, _, product_shape, product_shape_2, total_shape, b_shape, h_2, product_shape_3, _ in reversed(loop):
         # forecast = x + v @ h
         product_bar = unbroadcast(forecast_bar, product_shape_3)
-        v_bar += matmul_left(product_bar, h_2, np.shape(v))
+        v_bar += np.real(matmul_left(product_bar, h_2, np.shape(v)))
         h_bar += matmul_right(v, product_bar, np.shape(h_2))
         # h = np.tanh(w @ h + u * x + b)
         total_bar = h_bar * np.conjugate(1 - h_2 * h_2)
         total_bar_2 = unbroadcast(total_bar, total_shape)
-        b_bar += unbroadcast(total_bar, b_shape)
+        b_bar += np.real(unbroadcast(total_bar, b_shape))
         product_bar = unbroadcast(total_bar_2, product_shape)
-        u_bar += unbroadcast(unbroadcast(total_bar_2, product_shape_2) * x, u_shape)
-        w_bar += matmul_left(product_bar, h, np.shape(w))
+        u_bar += unbroadcast(np.real(unbroadcast(total_bar_2, product_shape_2)) * x, u_shape)
+        w_bar += np.real(matmul_left(product_bar, h, np.shape(w)))
         h_bar = matmul_right(w, product_bar, np.shape(h))
         forecast_bar = np.zeros(forecast_shape)
         h_bar = np.copy(h_bar)
+    h_bar = np.real(h_bar)
     return w_bar, u_bar, b_bar, v_bar, h_bar
 
 

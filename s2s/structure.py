@@ -180,8 +180,10 @@ def mapped(change: Callable[[Any], Any], value: Any) -> Any:
 def check_arrays(values: Any, function: str) -> None:
     """Refuse arguments of array classes whose operators mean something else than those of ndarray."""
     for _, leaf in flatten(values):
-        if isinstance(leaf, np.matrix | np.ma.MaskedArray):
+        if isinstance(leaf, np.ndarray) and type(leaf) not in (np.ndarray, np.memmap):
             raise UnsupportedError(f"{function}: an argument is a {type(leaf).__name__}", hint="np.asarray(argument)")
+        if isinstance(leaf, np.ndarray) and leaf.dtype == object:
+            raise UnsupportedError(f"{function}: an argument is an array of dtype object", hint="argument.astype(float)")
 
 
 def carries(value: Any) -> bool:

@@ -44,6 +44,9 @@ from s2s.source.values import (
 )
 
 
+DEFAULT_HINT = "compute this with NumPy functions and plain Python that have a derivative, or write a rule with s2s.custom_rule"
+
+
 @dataclass
 class Frame:
     """One function being lowered: where its names resolve and where its text stands."""
@@ -118,7 +121,7 @@ class Base:
         line = getattr(node, "lineno", self.origin.line)
         column = getattr(node, "col_offset", None)
         raise UnsupportedError(
-            reason, filename=self.frame.filename, line=line, column=column, text=self.frame.lines(line), hint=hint
+            reason, filename=self.frame.filename, line=line, column=column, text=self.frame.lines(line), hint=hint or DEFAULT_HINT
         )
 
     # ------------------------------------------------------------------------------------------------ variables
@@ -227,6 +230,8 @@ class Base:
         assert value.place is not None
         sid = value.place.storage
         store = self.state.storages[sid]
+        if store.readonly and active:
+            self.fail(f"a differentiated value is written into the global array {_name(value)}", node, "create the array in the function and return it")
         for other in self.shares(value.place) if store.kind.cat != "list" else ():
             if self.reachable(other):
                 self.fail(f"{_name(value)} may share memory with another array here, so this write cannot be followed", node,
@@ -308,7 +313,7 @@ class Base:
                         temp=False, implicit=implicit)
         if implicit and isinstance(expr, Var) and isinstance(made.expr, Var):
             self.shared.same[made.expr] = expr
-        self.state.heap[oid] = HeapObject("dynamic", (("value", made),), list, content.origin, content.joined)
+        self.state.heap[oid] = HeapObject("dynamic", (("value", made),), content.cls, content.origin, content.joined)
 
     def list_name(self, oid: int) -> str:
         for names in self.state.frames.values():
@@ -373,6 +378,8 @@ class Base:
                 return self.kind(content.items[0][1])
             elems = tuple(self.kind(v) for v in content.values())
             return Kind(content.shape, rank=len(elems), active=any(k.active for k in elems), elem=elems)
+        if isinstance(value, Iter):
+            return Kind("other", active=any(map(self.is_active, value.args)))
         return K.OTHER
 
     def is_active(self, value: Value) -> bool:

@@ -215,6 +215,10 @@ class Calls(Builtins):
         self.fail("the function that is called here is not known while compiling", node,
                   "pass the function itself, or call it by its name")
 
+    def _refuse_scope_functions(self, obj: Any, node: Any) -> None:
+        if obj in (eval, exec, locals, globals, vars, dir, compile, open, input, __import__):
+            self.fail(f"{obj.__name__}() inside a differentiated function", node, "write the expression itself, or pass the value as an argument")
+
     def _call_static(self, obj: Any, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
         unwrapped = getattr(obj, "__wrapped__", None) if hasattr(obj, "pullback") else None
         if unwrapped is not None:
@@ -226,6 +230,8 @@ class Calls(Builtins):
         if isinstance(obj, types.MethodType) and registry.lookup(obj) is None:
             receiver = self.outside(obj.__self__, self.shared.names.ref(obj.__self__), "owner")
             return self._call_static(obj.__func__, [receiver, *args], kwargs, node)
+        if isinstance(obj, types.BuiltinFunctionType):
+            self._refuse_scope_functions(obj, node)
         special = self.builtin_call(obj, args, kwargs, node)
         if special is not None:
             return special
@@ -347,8 +353,10 @@ class Calls(Builtins):
         if written is not None:
             return written
         function = METHODS.get(name)
+        if receiver.kind.active and (name == "tobytes" or (name == "view" and (args or kwargs))):
+            self.fail(f"ndarray.{name} hands out the bytes of a differentiated array", node, "use the array itself, or .astype()")
         if function is None:
-            if receiver.kind.active:
+            if receiver.kind.active or any(map(self.is_active, [*args, *(v for _, v in kwargs)])):
                 self.fail(f"method '{name}' of an array has no derivative rule", node)
             expr = Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args)),
                          tuple((k, self.expr(v)) for k, v in kwargs))
@@ -482,7 +490,7 @@ class Calls(Builtins):
 
         body = definition.body
         if _is_generator(definition):
-            frame.yields = self.new_list(())
+            frame.yields = self.allocate(HeapObject("list", (), types.GeneratorType))
         frame.definition = definition
         frame.globals_declared = frozenset(n for s in _own_nodes(definition) if isinstance(s, gast.Global) for n in s.names)
         frame.nonlocals = frozenset(n for s in _own_nodes(definition) if isinstance(s, gast.Nonlocal) for n in s.names)

@@ -127,7 +127,7 @@ class Expressions(Base):
             made = self.let(name, ref, replace(kind, shape=tuple(n if n in (0, 1) else ("d", self.new_id()) for n in obj.shape)))
             assert made.place is not None
             sid = made.place.storage
-            self.state.storages[sid] = replace(self.state.storages[sid], external=True)
+            self.state.storages[sid] = replace(self.state.storages[sid], external=True, readonly=True)
             known[key] = (sid, made.kind, made.expr)
             return made
         if callable(obj) or inspect.ismodule(obj) or isinstance(obj, type):
@@ -215,8 +215,10 @@ class Expressions(Base):
         return None
 
     def expr_Set(self, node: Any) -> Value:
-        items = tuple(self.expr(self.value(n)) for n in node.elts)
-        return Dyn(Apply("set", items), K.OTHER)
+        values = [self.value(n) for n in node.elts]
+        if any(map(self.is_active, values)):
+            self.fail("a set of differentiated values", node, "use a list or a tuple")
+        return Dyn(Apply("set", tuple(map(self.expr, values))), K.OTHER)
 
     def expr_JoinedStr(self, node: Any) -> Value:
         parts: list[Expr] = []

@@ -134,6 +134,8 @@ class Items(Calls):
                 self.fail("an item of a value of unknown kind is read", node)
             return Dyn(Apply("getitem", (value.expr, self.expr(index))), K.OTHER)
         expr = Apply("getitem", (value.expr, self.expr(index)))
+        if kind.cat == "tuple" and kind.active:
+            self.fail("an item of a tuple of unknown structure is read", node, "unpack the tuple")
         if kind.cat == "tuple":
             elem = kind.elem if isinstance(kind.elem, Kind) else K.OTHER
             if isinstance(index, Dyn) and index.kind.cat == "slice":

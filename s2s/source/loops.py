@@ -1,6 +1,7 @@
 """Loops and comprehensions: find what an iteration changes, and carry it."""
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -842,7 +843,8 @@ class Loops(Merging):
     def expr_ListComp(self, node: Any) -> Value:
         return self._comprehension(node, node.elt, "list")
 
-    expr_GeneratorExp = expr_ListComp
+    def expr_GeneratorExp(self, node: Any) -> Value:
+        return self._comprehension(node, node.elt, "generator")
 
     def expr_SetComp(self, node: Any) -> Value:
         value = self._comprehension(node, node.elt, "list")
@@ -863,7 +865,7 @@ class Loops(Merging):
         inner = Frame(self.new_id(), frame.name, frame.globals, frame.cells, frame, frame.filename, frame.lines, frame.function)
         inner.globals_declared = frame.globals_declared
         self.state.frames[inner.fid] = {}
-        result = self.new_list(())
+        result = self.allocate(HeapObject("list", (), types.GeneratorType if how == "generator" else list))
         inner.yields = result
         self.state.frames[inner.fid]["<items>"] = result
         self.frame = inner

@@ -317,6 +317,8 @@ def _parameters(lowerer: Lowerer, signature: inspect.Signature, wrt: tuple[str, 
 
 def _output(lowerer: Lowerer, value: Value) -> Any:
     """The tree of the result: ``("leaf", expr, active)`` or ``(shape, cls, children)``."""
+    if isinstance(value, Obj) and lowerer.content(value).shape == "dynamic" and lowerer.content(value).cls is types.GeneratorType:
+        lowerer.fail("the function returns a generator", lowerer.node, "return a list")
     value = lowerer.deref(value)
     if isinstance(value, Dyn):
         return ("leaf", value.expr, value.kind)
@@ -324,10 +326,14 @@ def _output(lowerer: Lowerer, value: Value) -> Any:
         return ("tuple", value.cls, tuple(_output(lowerer, v) for v in value.items))
     if isinstance(value, Obj):
         content = lowerer.content(value)
+        if content.cls is types.GeneratorType:
+            lowerer.fail("the function returns a generator", lowerer.node, "return a list")
         if content.shape == "list":
             return ("list", list, tuple(_output(lowerer, v) for v in content.values()))
         return (content.shape, content.cls, tuple((k, _output(lowerer, v)) for k, v in content.items))
     if isinstance(value, Static):
+        if callable(value.obj):
+            lowerer.fail("the function returns a function", lowerer.node, "return numbers, arrays, tuples, lists or dicts")
         return ("leaf", lowerer.expr(value), K.kind_of(value.obj))
     if isinstance(value, Undefined):
         lowerer.undefined(value, lowerer.node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import builtins
 import sys
 import types
+import warnings
 from typing import Any
 
 import numpy as np
@@ -131,7 +132,9 @@ def _numpy_path(obj: Any) -> str | None:
     name = getattr(obj, "__name__", None)
     if not isinstance(name, str):
         return None
-    for prefix, home in (("", np), ("linalg.", np.linalg), ("fft.", np.fft), ("random.", np.random)):
-        if getattr(home, name, None) is obj:
-            return prefix + name
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # numpy warns about some names
+        for prefix, home in (("", np), ("linalg.", np.linalg), ("fft.", np.fft), ("random.", np.random)):
+            if getattr(home, name, None) is obj:
+                return prefix + name
     return None

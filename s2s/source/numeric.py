@@ -275,6 +275,9 @@ class Numeric(Expressions):
 
     def _single(self, function: Any, kind: Kind, expr: Expr, derivative: Derivative | None, args: tuple[Value, ...],
                 kwargs: tuple[tuple[str, Value], ...], name: str, place: Place | None) -> Value:
+        if derivative is not None and kind.cat == "other":
+            self.fail(f"{_title(function)} gives an array that carries no derivative (dtype object or str) from differentiated values",
+                      hint="use a float dtype")
         flows = derivative is not None and K.is_float(kind)
         kind = replace(kind, active=flows, shape=self._shape(function, kind, args, kwargs))
         if not flows:

@@ -56,7 +56,7 @@ def test_dump_prints_every_decorated_function(capsys, model):
         assert (code, err) == (0, "")
         assert "def wave_forward" in out
         assert "def loss_pullback" in out
-        assert "product" not in out
+        assert "def product" not in out
 
 
 def test_dump_of_one_function(capsys, model):

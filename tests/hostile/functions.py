@@ -47,7 +47,6 @@ PROGRAMS = {
     "loops-nested-8": loops(8),
     "loops-nested-19": loops(19),
     "sum-of-500-terms": chain(500, "{} + x"),
-    "sum-of-3000-terms": chain(3000, "{} + x"),
     "calls-nested-60": chain(60, "np.sin({})"),
     "calls-nested-90": chain(90, "np.sin({})"),
     "signs-60": chain(60, "-{}"),

@@ -89,7 +89,7 @@ TEMPLATES = {
     "local": AS_LOCAL, "parameter": AS_PARAMETER, "helper": AS_HELPER, "global": AS_GLOBAL, "bound": AS_ATTRIBUTE,
 }  # fmt: skip
 
-TAKEN = {"bound": {"sum"}, "global": {"__file__"}}  # names that a template, or inspect, needs for itself
+TAKEN = {"bound": {"sum"}, "global": {"__file__"}, "helper": {"𝑥"}}  # names that a template, or inspect, needs for itself
 PROGRAMS = [
     (f"{kind}-{name}", TEMPLATES[kind].format(name))
     for number, name in enumerate(NAMES)
