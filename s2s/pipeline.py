@@ -1,4 +1,5 @@
 """The ordered passes from a user's function to a loaded program."""
+
 from __future__ import annotations
 
 import hashlib
@@ -35,24 +36,28 @@ class Slot:
 class Program:
     """A generated module, loaded: plain functions that speak plain tuples."""
 
-    name: str                                   # the user's function
-    source: str                                 # text of the generated module
-    digest: str                                 # sha256 of the source text
-    parameters: tuple[str, ...]                 # of the user's function
-    wrt: tuple[str, ...]                        # parameters that get a cotangent, in order
-    written: tuple[str, ...]                    # parameters that the function writes into
+    name: str  # the user's function
+    source: str  # text of the generated module
+    digest: str  # sha256 of the source text
+    parameters: tuple[str, ...]  # of the user's function
+    wrt: tuple[str, ...]  # parameters that get a cotangent, in order
+    written: tuple[str, ...]  # parameters that the function writes into
     slots: tuple[Slot, ...]
-    forward: Callable[..., Any]                 # forward(*args, **kwargs) -> (outputs, residuals)
-    pullback: Callable[..., Any]                # pullback(residuals, y_bar, **{"A_bar": ...}) -> tuple, one per wrt
-    pushforward: Callable[..., Any]             # pushforward(residuals, *dots) -> y_dot or (y_dot, {"A": A_dot})
+    forward: Callable[..., Any]  # forward(*args, **kwargs) -> (outputs, residuals)
+    pullback: Callable[..., Any]  # pullback(residuals, y_bar, **{"A_bar": ...}) -> tuple, one per wrt
+    pushforward: Callable[..., Any]  # pushforward(residuals, *dots) -> y_dot or (y_dot, {"A": A_dot})
     pullback_for: Callable[[tuple[str, ...]], Callable[..., Any]]  # the pullback for a part of wrt, same residuals
-    is_current: Callable[[], bool] = lambda: True   # False when a global, cell or source it depends on has changed
-    guarded: tuple[int, ...] | None = None      # slots that the caller may share; None: not known, all are searched
-    writes_outside: bool = False                # memory of the arguments is written, so they must not overlap
+    is_current: Callable[[], bool] = lambda: True  # False when a global, cell or source it depends on has changed
+    guarded: tuple[int, ...] | None = None  # slots that the caller may share; None: not known, all are searched
+    writes_outside: bool = False  # memory of the arguments is written, so they must not overlap
 
 
 def compile_program(
-    function: types.FunctionType, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None, *, target: str | None = None
+    function: types.FunctionType,
+    wrt: tuple[str, ...] | None,
+    arguments: dict[str, Any] | None,
+    *,
+    target: str | None = None,
 ) -> Program:
     """Lower, assemble, print and load ``function`` for the kinds of ``arguments`` (None: not known).
 
@@ -60,7 +65,9 @@ def compile_program(
         UnsupportedError: the function holds something that cannot be differentiated.
     """
     if target not in (None, "numpy"):
-        raise UnsupportedError(f"the target {target!r} is not available", hint="leave compile= out: the NumPy target is complete")
+        raise UnsupportedError(
+            f"the target {target!r} is not available", hint="leave compile= out: the NumPy target is complete"
+        )
     lowered, assembler, assembled, text, slot_names = _compiled(function, wrt, arguments)
     name = lowered.function.name
     digest = hashlib.sha256(text.encode()).hexdigest()
@@ -78,14 +85,30 @@ def compile_program(
         return partial[part]
 
     return Program(
-        name, text, digest, tuple(p.name for p in lowered.function.params), lowered.function.wrt, assembled.written, slots,
-        namespace[assembled.forward.name], namespace[assembled.pullback.name], namespace[assembled.pushforward.name],
-        pullback_for, watcher(lowered.dependencies, namespace, lowered.names), None, lowered.writes_outside)
+        name,
+        text,
+        digest,
+        tuple(p.name for p in lowered.function.params),
+        lowered.function.wrt,
+        assembled.written,
+        slots,
+        namespace[assembled.forward.name],
+        namespace[assembled.pullback.name],
+        namespace[assembled.pushforward.name],
+        pullback_for,
+        watcher(lowered.dependencies, namespace, lowered.names),
+        None,
+        lowered.writes_outside,
+    )
 
 
 def dump(
-    function: types.FunctionType, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None, *,
-    standalone: bool = False, target: str | None = None
+    function: types.FunctionType,
+    wrt: tuple[str, ...] | None,
+    arguments: dict[str, Any] | None,
+    *,
+    standalone: bool = False,
+    target: str | None = None,
 ) -> str:
     """The text of the generated module; with ``standalone`` without any import of s2s."""
     if target not in (None, "numpy"):
@@ -98,7 +121,9 @@ def dump(
     return text
 
 
-def show_stage(function: types.FunctionType, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None, stage: str) -> str:
+def show_stage(
+    function: types.FunctionType, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None, stage: str
+) -> str:
     """What is there after a stage: ``lower`` (the IR) or ``emit`` (the text)."""
     if stage not in STAGES:
         raise UnsupportedError(f"there is no stage {stage!r}", hint=f"the stages are {', '.join(STAGES)}")
@@ -107,8 +132,9 @@ def show_stage(function: types.FunctionType, wrt: tuple[str, ...] | None, argume
     return dump(function, wrt, arguments)
 
 
-def _compiled(function: types.FunctionType, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None) -> tuple[
-        Lowered, Assembler, Assembled, str, dict[Var, str]]:
+def _compiled(
+    function: types.FunctionType, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None
+) -> tuple[Lowered, Assembler, Assembled, str, dict[Var, str]]:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, 20_000))
     try:
@@ -122,8 +148,12 @@ def _compiled(function: types.FunctionType, wrt: tuple[str, ...] | None, argumen
         text, slot_names = module_text(assembled, callees, lowered.names, _origin(function), _kinds(lowered, arguments))
         return lowered, assembler, assembled, text, slot_names
     except RecursionError:
-        raise UnsupportedError(f"{function.__qualname__} is nested too deeply", filename=function.__code__.co_filename,
-                               line=function.__code__.co_firstlineno, hint="split it into smaller functions") from None
+        raise UnsupportedError(
+            f"{function.__qualname__} is nested too deeply",
+            filename=function.__code__.co_filename,
+            line=function.__code__.co_firstlineno,
+            hint="split it into smaller functions",
+        ) from None
     finally:
         sys.setrecursionlimit(limit)
 

@@ -3,6 +3,7 @@
 Inference runs only functions that are known to be pure (those with a derivative rule or a zero derivative), on tiny
 arrays of the right rank and dtype.  What cannot be inferred that way is unknown, and treated as such.
 """
+
 from __future__ import annotations
 
 import functools
@@ -22,7 +23,9 @@ FLOAT = Kind("num", "f8", 0, python=True)
 SIZES = (2, 3, 4, 6, 12)
 RANK_DEPENDS_ON_DATA: set[Any] = {np.squeeze}
 COUNT_DEPENDS_ON_DATA: set[Any] = {getattr(np, "unstack", None), np.ndarray.tolist}
-DTYPE_DEPENDS_ON_DATA = frozenset({"eig", "eigvals", "roots", "sqrtm", "logm", "real_if_close", "fractional_matrix_power"})
+DTYPE_DEPENDS_ON_DATA = frozenset(
+    {"eig", "eigvals", "roots", "sqrtm", "logm", "real_if_close", "fractional_matrix_power"}
+)
 
 
 def dtype_code(dtype: Any) -> str:
@@ -91,8 +94,11 @@ def join(a: Kind, b: Kind) -> Kind:
         shape = a.shape if a.shape == b.shape else None
         return Kind(cat, join_dtype(a.dtype, b.dtype), rank, active, None, a.python and b.python, shape)
     if a.cat == b.cat:
-        elem = join(a.elem, b.elem) if isinstance(a.elem, Kind) and isinstance(b.elem, Kind) else (
-            a.elem if b.elem is None else b.elem if a.elem is None else None)
+        elem = (
+            join(a.elem, b.elem)
+            if isinstance(a.elem, Kind) and isinstance(b.elem, Kind)
+            else (a.elem if b.elem is None else b.elem if a.elem is None else None)
+        )
         return Kind(a.cat, a.dtype, a.rank, active, elem)
     return Kind("other", active=active)
 
@@ -134,7 +140,7 @@ def _infer(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], 
                 result = function(*given, **named)
         except Unknown:
             return None
-        except Exception:  # noqa: BLE001  (any failure means: try another size)
+        except Exception:
             continue
         tree = kind_tree(result)
         if getattr(function, "__name__", "") in DTYPE_DEPENDS_ON_DATA:
@@ -148,7 +154,11 @@ def _infer(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], 
 def _without_dtype(tree: Any) -> Any:
     if isinstance(tree, Kind):
         return Kind(tree.cat, None, tree.rank)
-    return type(tree)(_without_dtype(t) for t in tree) if type(tree) in (tuple, list) else tuple(_without_dtype(t) for t in tree)
+    return (
+        type(tree)(_without_dtype(t) for t in tree)
+        if type(tree) in (tuple, list)
+        else tuple(_without_dtype(t) for t in tree)
+    )
 
 
 class Unknown(Exception):

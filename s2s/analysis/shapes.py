@@ -4,6 +4,7 @@ A dimension is 0 or 1, a string ``n1``, ``n2``, ... (the length of a dimension o
 and to differ from the others), or a tuple (an expression or a fresh unknown, which may turn out to be 1).  A string
 that begins with ``?`` in place of a whole shape is an unknown shape of unknown rank.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -12,8 +13,28 @@ import numpy as np
 
 Shape = Any  # tuple of dimensions, a string "?...", or None
 
-REDUCTIONS = {np.sum, np.mean, np.prod, np.max, np.min, np.amax, np.amin, np.std, np.var, np.argmax, np.argmin, np.any, np.all,
-              np.median, np.ptp, np.nansum, np.nanmean, np.nanmax, np.nanmin, np.count_nonzero}
+REDUCTIONS = {
+    np.sum,
+    np.mean,
+    np.prod,
+    np.max,
+    np.min,
+    np.amax,
+    np.amin,
+    np.std,
+    np.var,
+    np.argmax,
+    np.argmin,
+    np.any,
+    np.all,
+    np.median,
+    np.ptp,
+    np.nansum,
+    np.nanmean,
+    np.nanmax,
+    np.nanmin,
+    np.count_nonzero,
+}
 
 
 def is_known(shape: Shape) -> bool:

@@ -1,4 +1,5 @@
 """The kinds of the arguments in words, for the header of a generated module."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -25,7 +26,9 @@ def _describe(value: Any) -> str:
         shown = ", ".join(_describe(v) for v in value[:4]) + (", ..." if len(value) > 4 else "")
         return f"({shown})" if isinstance(value, tuple) else f"[{shown}]"
     if isinstance(value, dict):
-        shown = ", ".join(f"{k!r}: {_describe(v)}" for k, v in list(value.items())[:4]) + (", ..." if len(value) > 4 else "")
+        shown = ", ".join(f"{k!r}: {_describe(v)}" for k, v in list(value.items())[:4]) + (
+            ", ..." if len(value) > 4 else ""
+        )
         return "{" + shown + "}"
     if callable(value):
         return getattr(value, "__name__", type(value).__name__)

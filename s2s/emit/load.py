@@ -1,4 +1,5 @@
 """Loading a generated module: executed in a namespace of its own, with real lines for debuggers and tracebacks."""
+
 from __future__ import annotations
 
 import linecache
@@ -16,7 +17,7 @@ def load(text: str, name: str, digest: str, names: ModuleNames, known: dict[str,
     namespace.update(names.bindings)
     if known is not None:
         namespace = known | namespace
-    exec(compile(text, filename, "exec"), namespace)  # noqa: S102  (text printed from our own tree)
+    exec(compile(text, filename, "exec"), namespace)
     refresh(namespace, names)
     return namespace
 
@@ -37,7 +38,12 @@ def watcher(dependencies: tuple[Any, ...], namespace: dict[str, Any], names: Mod
     checks: list[tuple[Any, Any, Any, Any]] = []
     seen: set[tuple[int, Any]] = set()
     for where, key, obj in dependencies:
-        mark = (id(where) if isinstance(where, dict) or hasattr(where, "cell_contents") else id(getattr(where, "owner", where)), key)
+        mark = (
+            id(where)
+            if isinstance(where, dict) or hasattr(where, "cell_contents")
+            else id(getattr(where, "owner", where)),
+            key,
+        )
         if mark in seen:
             continue
         seen.add(mark)
@@ -61,4 +67,6 @@ def watcher(dependencies: tuple[Any, ...], namespace: dict[str, Any], names: Mod
 
 
 def _same_literal(a: Any, b: Any) -> bool:
-    return type(a) is type(b) and isinstance(a, (str, bool, int, float, bytes)) and a == b and isinstance(a, (str, bytes))
+    return (
+        type(a) is type(b) and isinstance(a, (str, bool, int, float, bytes)) and a == b and isinstance(a, (str, bytes))
+    )

@@ -1,4 +1,5 @@
 """Names of the variables of generated code: the user's wherever two values do not need one name at the same time."""
+
 from __future__ import annotations
 
 import keyword
@@ -7,7 +8,9 @@ from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Do, Expr, For, Gua
 from s2s.ir.walk import blocks_of, bound_by, header_exprs, read_by, variables
 
 
-def name_variables(body: tuple[Code, ...], params: tuple[tuple[str, Var | None], ...], reserved: frozenset[str]) -> dict[Var, str]:
+def name_variables(
+    body: tuple[Code, ...], params: tuple[tuple[str, Var | None], ...], reserved: frozenset[str]
+) -> dict[Var, str]:
     """A name for every variable of a function.
 
     Two variables that hold values at the same time get different names; otherwise each gets the name that its hint

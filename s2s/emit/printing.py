@@ -1,4 +1,5 @@
 """From gast to text.  The only file that knows astor."""
+
 from __future__ import annotations
 
 import ast
@@ -31,7 +32,7 @@ def _astor(tree: Any) -> str | None:
             import astor
 
             return str(astor.to_source(tree, pretty_source="".join))
-        except Exception:  # noqa: BLE001  (any failure means: use the other printer)
+        except Exception:
             return None
 
 
@@ -104,14 +105,14 @@ def _wrap(line: str, width: int = 110) -> list[str]:
     for position, char in enumerate(line):
         depth += char in "([{"
         depth -= char in ")]}"
-        if char == "," and depth > 0 and line[position + 1:position + 2] == " ":
+        if char == "," and depth > 0 and line[position + 1 : position + 2] == " ":
             breaks.append(position + 1)
     lines, start, prefix = [], 0, ""
     while len(prefix) + len(line) - start > width:
         fitting = [b for b in breaks if b > start and len(prefix) + b - start <= width]
         if not fitting:
             break
-        lines.append((prefix + line[start:fitting[-1]]).rstrip())
+        lines.append((prefix + line[start : fitting[-1]]).rstrip())
         start = fitting[-1] + 1
         prefix = " " * (indent + 4)
     lines.append(prefix + line[start:])

@@ -1,4 +1,5 @@
 """Generated modules that do not import s2s: the helpers that they use are copied into them."""
+
 from __future__ import annotations
 
 import ast
@@ -55,8 +56,10 @@ def without_imports(text: str, names: ModuleNames) -> str:
         elif not (isinstance(node, ast.Import) and _root(node) == "s2s"):
             continue
         elif (node.names[0].asname or node.names[0].name.split(".")[0]) in _read(tree):
-            raise UnsupportedError(f"the generated module needs {node.names[0].name}: it cannot stand alone",
-                                   hint="dump it without --standalone")
+            raise UnsupportedError(
+                f"the generated module needs {node.names[0].name}: it cannot stand alone",
+                hint="dump it without --standalone",
+            )
         dropped |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     kept = [line for number, line in enumerate(text.splitlines(), 1) if number not in dropped]
     at = _end_of_imports(kept)

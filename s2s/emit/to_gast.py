@@ -1,11 +1,28 @@
 """Generated code as gast nodes."""
+
 from __future__ import annotations
 
 from typing import Any
 
 import gast
 
-from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Guarded, Jump, Ref, Repeat, Var
+from s2s.ir.core import (
+    Apply,
+    Assign,
+    Augment,
+    Branch,
+    Code,
+    Comment,
+    Const,
+    Do,
+    Expr,
+    For,
+    Guarded,
+    Jump,
+    Ref,
+    Repeat,
+    Var,
+)
 from s2s.source import operators as O
 
 BINARY = {name: kind for kind, name in O.BINARY.items()}
@@ -116,7 +133,9 @@ class ToGast:
         return gast.Compare(values[0], ops, values[1:])
 
     def _fstring(self, expr: Apply, ctx: Any) -> Any:
-        return gast.JoinedStr([gast.Constant(a.value, None) if isinstance(a, Const) else self.expr(a) for a in expr.args])
+        return gast.JoinedStr(
+            [gast.Constant(a.value, None) if isinstance(a, Const) else self.expr(a) for a in expr.args]
+        )
 
     def _formatted(self, expr: Apply, ctx: Any) -> Any:
         value, conversion, spec = expr.args
@@ -159,7 +178,9 @@ class ToGast:
         if isinstance(stmt, Branch):
             return self._branch(stmt)
         if isinstance(stmt, For):
-            return gast.For(self.expr(stmt.target, gast.Store()), self.expr(stmt.iterable), self.block(stmt.body), [], None)
+            return gast.For(
+                self.expr(stmt.target, gast.Store()), self.expr(stmt.iterable), self.block(stmt.body), [], None
+            )
         if isinstance(stmt, Repeat):
             return gast.While(self.expr(stmt.test), self.block(stmt.body), [])
         if isinstance(stmt, Guarded):
@@ -175,11 +196,21 @@ class ToGast:
         return gast.Raise(args[0] if args else None, args[1] if len(args) > 1 else None)
 
     def _assign(self, stmt: Assign) -> Any:
-        if isinstance(stmt.target, Var) and isinstance(stmt.value, Var) and self.names[stmt.target] == self.names[stmt.value]:
+        if (
+            isinstance(stmt.target, Var)
+            and isinstance(stmt.value, Var)
+            and self.names[stmt.target] == self.names[stmt.value]
+        ):
             return None
         value = stmt.value
-        if stmt.augmented and isinstance(stmt.target, Var) and isinstance(value, Apply) and value.op in BINARY and isinstance(
-                value.args[0], Var) and self.names[value.args[0]] == self.names[stmt.target]:
+        if (
+            stmt.augmented
+            and isinstance(stmt.target, Var)
+            and isinstance(value, Apply)
+            and value.op in BINARY
+            and isinstance(value.args[0], Var)
+            and self.names[value.args[0]] == self.names[stmt.target]
+        ):
             return gast.AugAssign(self.expr(stmt.target, gast.Store()), BINARY[value.op](), self.expr(value.args[1]))
         return gast.Assign([self.expr(stmt.target, gast.Store())], self.expr(value), None)
 
@@ -196,10 +227,17 @@ class ToGast:
 
     def _guarded(self, stmt: Guarded) -> Any:
         if stmt.header[0] == "with":
-            items = [gast.withitem(self.expr(e), None if t is None else self.expr(t, gast.Store())) for e, t in stmt.header[1]]
+            items = [
+                gast.withitem(self.expr(e), None if t is None else self.expr(t, gast.Store()))
+                for e, t in stmt.header[1]
+            ]
             return gast.With(items, self.block(stmt.body), None)
-        handlers = [gast.ExceptHandler(None if k is None else self.expr(k), None if n is None else self.expr(n, gast.Store()), self.block(b))
-                    for k, n, b in stmt.header[1]]
+        handlers = [
+            gast.ExceptHandler(
+                None if k is None else self.expr(k), None if n is None else self.expr(n, gast.Store()), self.block(b)
+            )
+            for k, n, b in stmt.header[1]
+        ]
         final = self.block(stmt.header[2]) if stmt.header[2] else ([] if handlers else [gast.Pass()])
         return gast.Try(self.block(stmt.body), handlers, [], final)
 
@@ -227,7 +265,11 @@ def literal(value: Any) -> Any:
         return gast.Tuple([literal(v) for v in value], gast.Load())
     if isinstance(value, complex):
         if value.real == 0 and not _negative(value.real):
-            return gast.UnaryOp(gast.USub(), gast.Constant(-value, None)) if _negative(value.imag) else gast.Constant(value, None)
+            return (
+                gast.UnaryOp(gast.USub(), gast.Constant(-value, None))
+                if _negative(value.imag)
+                else gast.Constant(value, None)
+            )
         return gast.BinOp(literal(value.real), gast.Add(), literal(complex(0.0, value.imag)))
     if isinstance(value, float) and not isinstance(value, bool):
         if value != value or value in (float("inf"), float("-inf")):

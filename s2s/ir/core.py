@@ -4,6 +4,7 @@ An expression is a small immutable tree.  A primal function is a ``Block`` in wh
 regions (``If``, ``Loop``, ``Scope``) name what they hand over explicitly.  Generated code (``Code``) uses the same
 expressions, but there a variable may be assigned repeatedly.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field

@@ -1,4 +1,5 @@
 """The IR as text, for ``s2s dump --after`` and for tests."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -37,10 +38,16 @@ def _stmt(stmt: Stmt, indent: str) -> list[str]:
         return [f"{indent}{_names(stmt.targets)} {mark} {text(stmt.expr)}{rule}"]
     if isinstance(stmt, Write):
         path = "".join(f" | {text(p)}" for p in stmt.path)
-        return [f"{indent}{text(stmt.new)} = {stmt.how} {text(stmt.old)}{path} [{text(stmt.index)}] {stmt.op or ''}= {text(stmt.value)}"]
+        return [
+            f"{indent}{text(stmt.new)} = {stmt.how} {text(stmt.old)}{path} [{text(stmt.index)}] {stmt.op or ''}= {text(stmt.value)}"
+        ]
     if isinstance(stmt, If):
-        return [f"{indent}{_names(stmt.results)} = if {text(stmt.test)}:", *_block(stmt.then, indent), f"{indent}else:",
-                *_block(stmt.orelse, indent)]
+        return [
+            f"{indent}{_names(stmt.results)} = if {text(stmt.test)}:",
+            *_block(stmt.then, indent),
+            f"{indent}else:",
+            *_block(stmt.orelse, indent),
+        ]
     if isinstance(stmt, Loop):
         carried = ", ".join(f"{text(p)} <- {text(i)}" for p, i in zip(stmt.params, stmt.inits, strict=True))
         if isinstance(stmt.source, ForEach):
@@ -54,7 +61,9 @@ def _stmt(stmt: Stmt, indent: str) -> list[str]:
     if isinstance(stmt, Raise):
         return [f"{indent}{stmt.kind} {_names(stmt.args)}"]
     assert isinstance(stmt, Call)
-    return [f"{indent}{_names(stmt.targets)}, {text(stmt.record)} = {stmt.callee.name}({_names(tuple(a for _, a in stmt.args))})"]
+    return [
+        f"{indent}{_names(stmt.targets)}, {text(stmt.record)} = {stmt.callee.name}({_names(tuple(a for _, a in stmt.args))})"
+    ]
 
 
 def _block(block: Block, indent: str) -> list[str]:

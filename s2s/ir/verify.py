@@ -1,4 +1,5 @@
 """The invariants of the IR: every value is defined once, and before it is used."""
+
 from __future__ import annotations
 
 from s2s.ir.core import Block, Call, Const, Expr, ForEach, Function, If, Let, Loop, Raise, Scope, Stmt, Var, Write

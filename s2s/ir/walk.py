@@ -1,4 +1,5 @@
 """Walks over expressions and generated code."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -166,7 +167,16 @@ def replace_in(stmt: Code, table: Mapping[Var, Any]) -> Code:
 
 def _replace_header(header: Any, table: Mapping[Var, Any]) -> Any:
     if header[0] == "with":
-        return ("with", tuple((substitute(e, table), None if t is None else substitute(t, table)) for e, t in header[1]))
-    handlers = tuple((None if k is None else substitute(k, table), None if n is None else substitute(n, table), replace_vars(b, table))
-                     for k, n, b in header[1])
+        return (
+            "with",
+            tuple((substitute(e, table), None if t is None else substitute(t, table)) for e, t in header[1]),
+        )
+    handlers = tuple(
+        (
+            None if k is None else substitute(k, table),
+            None if n is None else substitute(n, table),
+            replace_vars(b, table),
+        )
+        for k, n, b in header[1]
+    )
     return ("try", handlers, replace_vars(header[2], table))

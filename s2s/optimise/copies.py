@@ -1,4 +1,5 @@
 """Copies of variables are gone where both names always mean the same value."""
+
 from __future__ import annotations
 
 from s2s.ir.core import Assign, Augment, Code, Comment, For, Var
@@ -46,19 +47,27 @@ def _reads_by_block(code: tuple[Code, ...]) -> dict[Var, int]:
     return counts
 
 
-def _local(code: tuple[Code, ...], writes: dict[Var, int], changed: set[Var], reads: dict[Var, int]) -> tuple[Code, ...]:
+def _local(
+    code: tuple[Code, ...], writes: dict[Var, int], changed: set[Var], reads: dict[Var, int]
+) -> tuple[Code, ...]:
     out = [with_blocks(s, tuple(_local(b, writes, changed, reads) for b in blocks_of(s))) for s in code]
     k = 0
     while k < len(out):
         stmt = out[k]
         if isinstance(stmt, Assign) and isinstance(stmt.target, Var) and isinstance(stmt.value, Var):
             a, b = stmt.target, stmt.value
-            rest = tuple(out[k + 1:])
+            rest = tuple(out[k + 1 :])
             later: dict[Var, int] = {}
             touched: set[Var] = set()
             _count(rest, later, touched)
             inside = sum(1 for v in all_reads(rest) if v == a)
-            if writes.get(a) == 1 and a not in changed and b not in later and b not in touched and inside == reads.get(a, 0):
+            if (
+                writes.get(a) == 1
+                and a not in changed
+                and b not in later
+                and b not in touched
+                and inside == reads.get(a, 0)
+            ):
                 out[k:] = replace_vars(rest, {a: b})
                 continue
         k += 1
@@ -87,7 +96,11 @@ def _end(var: Var, table: dict[Var, Var]) -> Var:
 
 
 def _without(code: tuple[Code, ...], table: dict[Var, Var]) -> tuple[Code, ...]:
-    kept = (s for s in code if not (isinstance(s, Assign) and isinstance(s.target, Var) and s.target in table and isinstance(s.value, Var)))
+    kept = (
+        s
+        for s in code
+        if not (isinstance(s, Assign) and isinstance(s.target, Var) and s.target in table and isinstance(s.value, Var))
+    )
     return tuple(with_blocks(s, tuple(_without(b, table) for b in blocks_of(s))) for s in kept)
 
 

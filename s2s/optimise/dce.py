@@ -1,4 +1,5 @@
 """Dead code is gone: every statement that is left contributes to a live variable or has an effect."""
+
 from __future__ import annotations
 
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Guarded, Jump, Repeat, Var

@@ -1,4 +1,5 @@
 """A temporary that is used once stands where it is used."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -53,7 +54,7 @@ class _Fold:
         return tuple(s for s in stmts if s is not None)
 
     def _adjacent(self, stmts: list[Code | None], i: int, var: Var) -> bool:
-        for later in stmts[i + 1:]:
+        for later in stmts[i + 1 :]:
             if later is None or isinstance(later, Comment):
                 continue
             return any(v == var for v in read_by(later)) and not isinstance(later, (For, Repeat, Branch))
@@ -89,11 +90,19 @@ class _Fold:
     def _into(self, stmt: Code, var: Var, value: Expr) -> Code | None:
         table = {var: value}
         if isinstance(stmt, Assign):
-            new: Code = Assign(self._sub(stmt.target, table) if not isinstance(stmt.target, Var) else stmt.target,
-                               self._sub(stmt.value, table), stmt.augmented, stmt.effect)
+            new: Code = Assign(
+                self._sub(stmt.target, table) if not isinstance(stmt.target, Var) else stmt.target,
+                self._sub(stmt.value, table),
+                stmt.augmented,
+                stmt.effect,
+            )
             total = size(new.value)  # type: ignore[union-attr]
         elif isinstance(stmt, Augment):
-            new = Augment(self._sub(stmt.target, table) if not isinstance(stmt.target, Var) else stmt.target, stmt.op, self._sub(stmt.value, table))
+            new = Augment(
+                self._sub(stmt.target, table) if not isinstance(stmt.target, Var) else stmt.target,
+                stmt.op,
+                self._sub(stmt.value, table),
+            )
             total = size(new.value)  # type: ignore[union-attr]
         elif isinstance(stmt, Do):
             new = Do(self._sub(stmt.value, table))
@@ -114,17 +123,28 @@ class _Fold:
     def _sub(self, expr: Expr, table: dict[Var, Expr]) -> Expr:
         """Substitute; a copy is not needed where an operator makes a new array of it anyway."""
         if isinstance(expr, Apply) and expr.op in COPY_SAFE:
-            args = tuple(_uncopied(table[a]) if isinstance(a, Var) and a in table else self._sub(a, table) for a in expr.args)
+            args = tuple(
+                _uncopied(table[a]) if isinstance(a, Var) and a in table else self._sub(a, table) for a in expr.args
+            )
             return Apply(expr.op, args, expr.kwargs)
         if isinstance(expr, Var):
             return table.get(expr, expr)
         if isinstance(expr, Apply):
-            return Apply(expr.op, tuple(self._sub(a, table) for a in expr.args), tuple((k, self._sub(v, table)) for k, v in expr.kwargs))
+            return Apply(
+                expr.op,
+                tuple(self._sub(a, table) for a in expr.args),
+                tuple((k, self._sub(v, table)) for k, v in expr.kwargs),
+            )
         return expr
 
 
 def _uncopied(expr: Expr) -> Expr:
-    if isinstance(expr, Apply) and expr.op == "method" and expr.args[1:] == (Const("copy"),) and isinstance(expr.args[0], Apply):
+    if (
+        isinstance(expr, Apply)
+        and expr.op == "method"
+        and expr.args[1:] == (Const("copy"),)
+        and isinstance(expr.args[0], Apply)
+    ):
         return expr.args[0]
     return expr
 
@@ -134,19 +154,29 @@ def delay_zeros(code: tuple[Code, ...]) -> tuple[Code, ...]:
     out = [with_blocks(s, tuple(delay_zeros(b) for b in blocks_of(s))) for s in code]
     for k in range(len(out) - 2):
         copy, zero, use = out[k], out[k + 1], out[k + 2]
-        if not (isinstance(copy, Assign) and isinstance(copy.target, Var) and _is_copy(copy.value) and isinstance(zero, Assign) and zero.value == Const(0.0)):
+        if not (
+            isinstance(copy, Assign)
+            and isinstance(copy.target, Var)
+            and _is_copy(copy.value)
+            and isinstance(zero, Assign)
+            and zero.value == Const(0.0)
+        ):
             continue
         root = mutated_by(zero)
         if root is None or not isinstance(use, (Assign, Augment)) or mutated_by(use) == root:
             continue
-        reads = set(read_by(use)) | (set(bound_by(use.target)) if isinstance(use, Assign) else set(variables(use.target)))
+        reads = set(read_by(use)) | (
+            set(bound_by(use.target)) if isinstance(use, Assign) else set(variables(use.target))
+        )
         if copy.target in reads and root not in reads:
             out[k + 1], out[k + 2] = use, zero
     return tuple(out)
 
 
 def _is_copy(expr: Expr) -> bool:
-    return isinstance(expr, Apply) and (expr.op == "getitem" or (expr.op == "method" and expr.args[1:] == (Const("copy"),)))
+    return isinstance(expr, Apply) and (
+        expr.op == "getitem" or (expr.op == "method" and expr.args[1:] == (Const("copy"),))
+    )
 
 
 __all__ = ["delay_zeros", "fold", "substitute"]

@@ -1,4 +1,5 @@
 """Small algebra on derivative code: what a person would not write is gone."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -27,9 +28,18 @@ def _collect(code: tuple[Code, ...], found: dict[Var, Expr]) -> None:
 
     def walk(block: tuple[Code, ...]) -> None:
         for stmt in block:
-            if isinstance(stmt, Assign) and isinstance(stmt.target, Var) and counts.get(stmt.target) == 1 and isinstance(stmt.value, Apply):
+            if (
+                isinstance(stmt, Assign)
+                and isinstance(stmt.target, Var)
+                and counts.get(stmt.target) == 1
+                and isinstance(stmt.value, Apply)
+            ):
                 value = stmt.value
-                if value.op == "call" and value.args[0] == Ref("np.broadcast_to") and all(counts.get(v, 0) <= 1 for v in variables(value)):
+                if (
+                    value.op == "call"
+                    and value.args[0] == Ref("np.broadcast_to")
+                    and all(counts.get(v, 0) <= 1 for v in variables(value))
+                ):
                     found[stmt.target] = value
             for inner in blocks_of(stmt):
                 walk(inner)
@@ -53,19 +63,37 @@ def _joined(code: tuple[Code, ...]) -> tuple[Code, ...]:
     out: list[Code] = []
     for stmt in code:
         last = out[-1] if out else None
-        if isinstance(stmt, Augment) and isinstance(last, Assign) and stmt.target == last.target and isinstance(stmt.target, Var) and (
-                stmt.op in ("add", "sub")):
+        if (
+            isinstance(stmt, Augment)
+            and isinstance(last, Assign)
+            and stmt.target == last.target
+            and isinstance(stmt.target, Var)
+            and (stmt.op in ("add", "sub"))
+        ):
             first = last.value
             second = stmt.value if stmt.op == "add" else Apply("neg", (stmt.value,))
             if _negated(Apply("neg", (first,))) == _negated(Apply("neg", (second,))) and isinstance(first, Apply):
                 out[-1] = Assign(last.target, _twice(first))
                 continue
-        if isinstance(last, Assign) and last.value == Const(0.0) and isinstance(stmt, Augment) and stmt.target == last.target and isinstance(
-                stmt.target, Apply) and stmt.op in ("add", "sub") and stmt.target.op == "getitem":
+        if (
+            isinstance(last, Assign)
+            and last.value == Const(0.0)
+            and isinstance(stmt, Augment)
+            and stmt.target == last.target
+            and isinstance(stmt.target, Apply)
+            and stmt.op in ("add", "sub")
+            and stmt.target.op == "getitem"
+        ):
             out[-1] = Assign(stmt.target, stmt.value if stmt.op == "add" else Apply("neg", (stmt.value,)))
             continue
-        if isinstance(last, Assign) and isinstance(stmt, Assign) and isinstance(stmt.target, Var) and stmt.target == last.target and isinstance(
-                last.value, Var) and uses(stmt.value).get(stmt.target, 0) > 0:
+        if (
+            isinstance(last, Assign)
+            and isinstance(stmt, Assign)
+            and isinstance(stmt.target, Var)
+            and stmt.target == last.target
+            and isinstance(last.value, Var)
+            and uses(stmt.value).get(stmt.target, 0) > 0
+        ):
             out[-1] = Assign(stmt.target, substitute(stmt.value, {stmt.target: last.value}))
             continue
         out.append(stmt)
@@ -88,7 +116,9 @@ def _stmt(stmt: Code, context: Any) -> Code:
         return rewrite(expr, context)
 
     if isinstance(stmt, Assign):
-        stmt = Assign(stmt.target if isinstance(stmt.target, Var) else e(stmt.target), e(stmt.value), stmt.augmented, stmt.effect)
+        stmt = Assign(
+            stmt.target if isinstance(stmt.target, Var) else e(stmt.target), e(stmt.value), stmt.augmented, stmt.effect
+        )
     elif isinstance(stmt, Augment):
         value = e(stmt.value)
         op = stmt.op
@@ -133,10 +163,19 @@ def rewrite(expr: Expr, context: Any) -> Expr:
 def _zeros(expr: Apply, context: Any) -> Expr:
     """``np.zeros(np.shape(x))`` is ``np.zeros_like(x)`` for an x of the same dtype."""
     shape = expr.args[1]
-    if not (isinstance(shape, Apply) and shape.op == "call" and shape.args[0] == Ref("np.shape") and isinstance(shape.args[1], Var)):
+    if not (
+        isinstance(shape, Apply)
+        and shape.op == "call"
+        and shape.args[0] == Ref("np.shape")
+        and isinstance(shape.args[1], Var)
+    ):
         return expr
     kind = context.function.kinds.get(shape.args[1])
-    dtype = "f8" if len(expr.args) == 2 else {"np.float32": "f4", "np.complex128": "c16", "np.complex64": "c8"}.get(getattr(expr.args[2], "text", ""))
+    dtype = (
+        "f8"
+        if len(expr.args) == 2
+        else {"np.float32": "f4", "np.complex128": "c16", "np.complex64": "c8"}.get(getattr(expr.args[2], "text", ""))
+    )
     if kind is None or kind.cat != "arr" or kind.dtype != dtype:
         return expr
     return Apply("call", (context.names.ref(np.zeros_like), shape.args[1]))
@@ -148,7 +187,12 @@ def _negated(expr: Apply) -> Expr:
         return inner.args[0]
     if isinstance(inner, Const) and isinstance(inner.value, (int, float)):
         return Const(-inner.value)
-    if isinstance(inner, Apply) and inner.op in ("mul", "truediv") and isinstance(inner.args[0], Apply) and inner.args[0].op == "neg":
+    if (
+        isinstance(inner, Apply)
+        and inner.op in ("mul", "truediv")
+        and isinstance(inner.args[0], Apply)
+        and inner.args[0].op == "neg"
+    ):
         return Apply(inner.op, (inner.args[0].args[0], inner.args[1]))
     return expr
 
@@ -175,12 +219,21 @@ def _broadcast(expr: Expr, context: Any) -> tuple[Expr, Any] | None:
     if isinstance(expr, Apply) and expr.op == "neg":
         inner = _broadcast(expr.args[0], context)
         return None if inner is None else (Apply("neg", (inner[0],)), inner[1])
-    if isinstance(expr, Apply) and expr.op in ("mul", "truediv") and isinstance(expr.args[0 if expr.op == "mul" else 1], Const):
+    if (
+        isinstance(expr, Apply)
+        and expr.op in ("mul", "truediv")
+        and isinstance(expr.args[0 if expr.op == "mul" else 1], Const)
+    ):
         inner = _broadcast(expr.args[1 if expr.op == "mul" else 0], context)
         if inner is None:
             return None
         return Apply(expr.op, (expr.args[0], inner[0]) if expr.op == "mul" else (inner[0], expr.args[1])), inner[1]
-    if isinstance(expr, Apply) and expr.op == "call" and expr.args[0] == Ref("np.broadcast_to") and isinstance(expr.args[2], Var):
+    if (
+        isinstance(expr, Apply)
+        and expr.op == "call"
+        and expr.args[0] == Ref("np.broadcast_to")
+        and isinstance(expr.args[2], Var)
+    ):
         owner = _shape_owner(expr.args[2], context)
         if owner is not None:
             shape = context.function.kinds.get(owner).shape if owner in context.function.kinds else None
@@ -205,7 +258,12 @@ def _has_shape(expr: Expr, shape: Any, context: Any) -> bool:
         return kind is not None and kind.shape == shape
     if isinstance(expr, Apply) and expr.op in ("mul", "add", "sub", "truediv", "pow", "neg"):
         return any(_has_shape(a, shape, context) for a in expr.args)
-    if isinstance(expr, Apply) and expr.op == "call" and isinstance(expr.args[0], Ref) and expr.args[0].text in ("np.conj", "np.sin", "np.cos", "np.exp", "np.sign"):
+    if (
+        isinstance(expr, Apply)
+        and expr.op == "call"
+        and isinstance(expr.args[0], Ref)
+        and expr.args[0].text in ("np.conj", "np.sin", "np.cos", "np.exp", "np.sign")
+    ):
         return _has_shape(expr.args[1], shape, context)
     return False
 

@@ -1,4 +1,5 @@
 """The ground of the lowering: fresh variables, emitted statements, storages, refusals."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
@@ -43,8 +44,9 @@ from s2s.source.values import (
     through,
 )
 
-
-DEFAULT_HINT = "compute this with NumPy functions and plain Python that have a derivative, or write a rule with s2s.custom_rule"
+DEFAULT_HINT = (
+    "compute this with NumPy functions and plain Python that have a derivative, or write a rule with s2s.custom_rule"
+)
 
 
 @dataclass
@@ -121,7 +123,12 @@ class Base:
         line = getattr(node, "lineno", self.origin.line)
         column = getattr(node, "col_offset", None)
         raise UnsupportedError(
-            reason, filename=self.frame.filename, line=line, column=column, text=self.frame.lines(line), hint=hint or DEFAULT_HINT
+            reason,
+            filename=self.frame.filename,
+            line=line,
+            column=column,
+            text=self.frame.lines(line),
+            hint=hint or DEFAULT_HINT,
         )
 
     # ------------------------------------------------------------------------------------------------ variables
@@ -151,8 +158,18 @@ class Base:
             self.shared.places[var] = place
         return Dyn(var, kind, place, version)
 
-    def let(self, name: str, expr: Expr, kind: Kind, derivative: Derivative | None = None, *, temp: bool = True,
-            place: Place | None = None, effect: bool = False, implicit: bool = False) -> Dyn:
+    def let(
+        self,
+        name: str,
+        expr: Expr,
+        kind: Kind,
+        derivative: Derivative | None = None,
+        *,
+        temp: bool = True,
+        place: Place | None = None,
+        effect: bool = False,
+        implicit: bool = False,
+    ) -> Dyn:
         """Emit ``name = expr`` and return the value."""
         var = self.fresh(name, temp)
         self.emit(Let((var,), expr, self.origin, derivative, implicit, effect))
@@ -223,25 +240,47 @@ class Base:
         self.state.maybe = self.state.maybe | {pair}
         self.shared.maybe.add(pair)
 
-    def write(self, value: Dyn, how: str, op: str | None, index: Expr | None, new: Expr | None, code: Any, node: Any,
-              active: bool, *, result: Var | None = None, item: Var | None = None, kind: Kind | None = None,
-              slot: Kind | None = None) -> Var:
+    def write(
+        self,
+        value: Dyn,
+        how: str,
+        op: str | None,
+        index: Expr | None,
+        new: Expr | None,
+        code: Any,
+        node: Any,
+        active: bool,
+        *,
+        result: Var | None = None,
+        item: Var | None = None,
+        kind: Kind | None = None,
+        slot: Kind | None = None,
+    ) -> Var:
         """Emit an in-place update of ``value`` and move its storage to the next version; returns the new whole."""
         assert value.place is not None
         sid = value.place.storage
         store = self.state.storages[sid]
         if store.readonly and active:
-            self.fail(f"a differentiated value is written into the global array {_name(value)}", node, "create the array in the function and return it")
+            self.fail(
+                f"a differentiated value is written into the global array {_name(value)}",
+                node,
+                "create the array in the function and return it",
+            )
         for other in self.shares(value.place) if store.kind.cat != "list" else ():
             if self.reachable(other):
-                self.fail(f"{_name(value)} may share memory with another array here, so this write cannot be followed", node,
-                          "take a copy first, e.g. with .copy()")
+                self.fail(
+                    f"{_name(value)} may share memory with another array here, so this write cannot be followed",
+                    node,
+                    "take a copy first, e.g. with .copy()",
+                )
         var = Var(store.var.name, self._next(), store.var.temp)
         self.shared.same[var] = store.var
         updated = kind or replace(store.kind, active=store.kind.active or active)
         self.shared.kinds[var], self.shared.places[var] = updated, Place(sid)
         target = value.expr
-        self.emit(Write(var, store.var, how, op, index, new, self.origin, result, code, item, value.place.path, target, slot))
+        self.emit(
+            Write(var, store.var, how, op, index, new, self.origin, result, code, item, value.place.path, target, slot)
+        )
         self.state.storages[sid] = replace(store, var=var, version=store.version + 1, kind=updated)
         self._sync(sid, node)
         return var
@@ -288,16 +327,20 @@ class Base:
     def mutate(self, oid: int, content: HeapObject, node: Any) -> None:
         old = self.state.heap[oid]
         if old.joined:
-            self.fail("this object may be one of several, so the change cannot be followed", node,
-                      "change the objects before they are joined, or build a new one")
+            self.fail(
+                "this object may be one of several, so the change cannot be followed",
+                node,
+                "change the objects before they are joined, or build a new one",
+            )
         self.state.heap[oid] = content
 
     def make_dynamic(self, oid: int) -> None:
         """Turn a list of known length into one whose length is only known at run time."""
         content = self.state.heap[oid]
         if content.shape != "list":
-            self.fail("this object changes its structure in a branch or loop", self.node,
-                      "give it all of its entries before")
+            self.fail(
+                "this object changes its structure in a branch or loop", self.node, "give it all of its entries before"
+            )
         exprs = tuple(self.expr(v) for v in content.values())
         kinds = [self.kind(v) for v in content.values()]
         elem = None
@@ -309,8 +352,14 @@ class Base:
         else:
             expr, implicit = Apply("list", exprs), False
         name = expr.name if isinstance(expr, Var) else self.list_name(oid)
-        made = self.let(name, Apply("list", exprs), Kind("list", active=active, elem=elem), _copy_rule(active),
-                        temp=False, implicit=implicit)
+        made = self.let(
+            name,
+            Apply("list", exprs),
+            Kind("list", active=active, elem=elem),
+            _copy_rule(active),
+            temp=False,
+            implicit=implicit,
+        )
         if implicit and isinstance(expr, Var) and isinstance(made.expr, Var):
             self.shared.same[made.expr] = expr
         self.state.heap[oid] = HeapObject("dynamic", (("value", made),), content.cls, content.origin, content.joined)
@@ -343,7 +392,10 @@ class Base:
             return value.code
         if isinstance(value, Undefined):
             return NONE
-        self.fail(f"a function is used as data here ({type(value).__name__})", hint="call it, or pass it directly to the function that calls it")
+        self.fail(
+            f"a function is used as data here ({type(value).__name__})",
+            hint="call it, or pass it directly to the function that calls it",
+        )
 
     def _object_expr(self, value: Obj) -> Expr:
         content = self.content(value)
@@ -357,7 +409,9 @@ class Base:
         if content.shape == "list":
             return Apply("list", items)
         if content.shape == "dict":
-            return Apply("dict", tuple(x for (k, _), v in zip(content.items, items, strict=True) for x in (Const(k), v)))
+            return Apply(
+                "dict", tuple(x for (k, _), v in zip(content.items, items, strict=True) for x in (Const(k), v))
+            )
         return self.instance_expr(content, items)
 
     def instance_expr(self, content: HeapObject, items: tuple[Expr, ...]) -> Expr:

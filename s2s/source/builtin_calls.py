@@ -1,4 +1,5 @@
 """Python's built-in functions on values of known structure."""
+
 from __future__ import annotations
 
 import builtins
@@ -117,7 +118,9 @@ class Builtins(Numeric):
             return tuple(Static(i) for i in span) if len(span) <= 256 else None
         if value.how in ("keys", "values", "items"):
             return value.args
-        parts = [self.sized(a) for a in value.args[:1]] if value.how == "enumerate" else [self.sized(a) for a in value.args]
+        parts = (
+            [self.sized(a) for a in value.args[:1]] if value.how == "enumerate" else [self.sized(a) for a in value.args]
+        )
         if value.how == "zip" and pairs:
             parts = self._cut(list(value.args), parts)
         if any(p is None for p in parts):
@@ -224,7 +227,11 @@ class Builtins(Numeric):
 
     def builtin_sorted(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value | None:
         items = self.sized(args[0])
-        if items is not None and not kwargs and all(isinstance(i, Seq) and i.items and isinstance(i.items[0], Static) for i in items):
+        if (
+            items is not None
+            and not kwargs
+            and all(isinstance(i, Seq) and i.items and isinstance(i.items[0], Static) for i in items)
+        ):
             keys = [i.items[0].obj for i in items]  # type: ignore[union-attr]
             if len(set(keys)) == len(keys):
                 return self.new_list(tuple(sorted(items, key=lambda i: i.items[0].obj)))  # type: ignore[union-attr]
@@ -277,11 +284,16 @@ class Builtins(Numeric):
         assert isinstance(value, Dyn)
         if value.kind.cat in ("arr", "numeric") and start is None and value.kind.rank == 1:
             kind = Kind("num", value.kind.dtype, 0)
-            return self.numeric(np.sum, (value,), (), lambda a: Apply("call", (self.builtin("sum"), *a)), node, "total",
-                                tree=kind)
+            return self.numeric(
+                np.sum, (value,), (), lambda a: Apply("call", (self.builtin("sum"), *a)), node, "total", tree=kind
+            )
         if value.kind.cat == "list" or value.kind.active:
             return self.loop_sum(value, start if start is not None else Static(0), node)
-        return self.let("total", self._call("sum", args, kwargs), K.OTHER if value.kind.cat == "other" else Kind("numeric", value.kind.dtype))
+        return self.let(
+            "total",
+            self._call("sum", args, kwargs),
+            K.OTHER if value.kind.cat == "other" else Kind("numeric", value.kind.dtype),
+        )
 
     def loop_sum(self, value: Value, start: Value, node: Any) -> Value:
         raise NotImplementedError
@@ -292,14 +304,18 @@ class Builtins(Numeric):
     def builtin_min(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         return self._extreme("min", "lt", np.argmin, args, kwargs, node)
 
-    def _extreme(self, name: str, op: str, position: Any, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _extreme(
+        self, name: str, op: str, position: Any, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         """The derivative follows the item that Python picks: the first of equal ones."""
         value = self.deref(args[0]) if len(args) == 1 else None
         items = tuple(args) if value is None else self.sized(value)
         if not any(map(self.is_active, args)):
             return self._passive_extreme(name, args, kwargs, items)
         if kwargs:
-            self.fail(f"{name}() with keywords on differentiated values is not supported", node, "use np.max or np.argmax")
+            self.fail(
+                f"{name}() with keywords on differentiated values is not supported", node, "use np.max or np.argmax"
+            )
         if items is not None:
             best = items[0]
             for item in items[1:]:
@@ -311,7 +327,9 @@ class Builtins(Numeric):
             return self.item(value, at, node)
         self.fail(f"{name}() of this value is not supported", node, f"use np.{name}")
 
-    def _passive_extreme(self, name: str, args: list[Value], kwargs: dict[str, Value], items: tuple[Value, ...] | None) -> Value:
+    def _passive_extreme(
+        self, name: str, args: list[Value], kwargs: dict[str, Value], items: tuple[Value, ...] | None
+    ) -> Value:
         kind = K.OTHER
         if items is not None and not kwargs and items:
             if all(isinstance(i, Static) for i in items):
@@ -399,8 +417,10 @@ class Builtins(Numeric):
         if isinstance(value, Static):
             return Static(abs(value.obj))
         if isinstance(value, Obj):
-            return self.call_value(Static(getattr(self.content(value).cls, "__abs__")), [value], [], node)
-        return self.numeric(np.absolute, (value,), (), lambda a: Apply("call", (self.builtin("abs"), *a)), node, "magnitude")
+            return self.call_value(Static(self.content(value).cls.__abs__), [value], [], node)
+        return self.numeric(
+            np.absolute, (value,), (), lambda a: Apply("call", (self.builtin("abs"), *a)), node, "magnitude"
+        )
 
     def builtin_round(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         kind = self.kind(args[0])
@@ -529,11 +549,42 @@ class Builtins(Numeric):
 
 
 BUILTINS: dict[Any, str] = {
-    range: "range", zip: "zip", enumerate: "enumerate", reversed: "reversed", len: "len", list: "list", tuple: "tuple",
-    dict: "dict", slice: "slice", sorted: "sorted", map: "map", filter: "filter", next: "next", iter: "iter", sum: "sum", max: "max",
-    min: "min", any: "any", all: "all", float: "float", complex: "complex", int: "int", bool: "bool", abs: "abs",
-    round: "round", pow: "pow", divmod: "divmod", isinstance: "isinstance", callable: "callable", type: "type",
-    hasattr: "hasattr", getattr: "getattr", setattr: "setattr", print: "print", str: "str", functools.partial: "partial",
+    range: "range",
+    zip: "zip",
+    enumerate: "enumerate",
+    reversed: "reversed",
+    len: "len",
+    list: "list",
+    tuple: "tuple",
+    dict: "dict",
+    slice: "slice",
+    sorted: "sorted",
+    map: "map",
+    filter: "filter",
+    next: "next",
+    iter: "iter",
+    sum: "sum",
+    max: "max",
+    min: "min",
+    any: "any",
+    all: "all",
+    float: "float",
+    complex: "complex",
+    int: "int",
+    bool: "bool",
+    abs: "abs",
+    round: "round",
+    pow: "pow",
+    divmod: "divmod",
+    isinstance: "isinstance",
+    callable: "callable",
+    type: "type",
+    hasattr: "hasattr",
+    getattr: "getattr",
+    setattr: "setattr",
+    print: "print",
+    str: "str",
+    functools.partial: "partial",
     math.prod: "prod",
 }
 

@@ -1,4 +1,5 @@
 """Calls: user functions, methods, classes, NumPy functions; each found by object identity."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -64,7 +65,11 @@ class Calls(Builtins):
         self.fail(f"attribute '{name}' of this value is not supported", node)
 
     def _static_attribute(self, owner: Static, name: str, node: Any) -> Value:
-        if isinstance(owner.obj, (float, int, complex)) and not isinstance(owner.obj, bool) and name in ("real", "imag"):
+        if (
+            isinstance(owner.obj, (float, int, complex))
+            and not isinstance(owner.obj, bool)
+            and name in ("real", "imag")
+        ):
             return Static(getattr(owner.obj, name))
         try:
             obj = inspect.getattr_static(owner.obj, name) if isinstance(owner.obj, type) else getattr(owner.obj, name)
@@ -82,7 +87,9 @@ class Calls(Builtins):
                         return Static(None)
                     return Dyn(_dotted(self.shared.names.module(owner.obj), name), K.kind_of(obj))
             return self.live(vars(owner.obj), name, name, node)
-        if isinstance(obj, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, np.ufunc)) or callable(obj):
+        if isinstance(
+            obj, (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type, np.ufunc)
+        ) or callable(obj):
             return Static(obj, self.shared.names.ref(obj))
         base = owner.ref if owner.ref is not None else Const(owner.obj)
         self.shared.dependencies.append((_AttributeOf(owner.obj), name, obj))
@@ -111,8 +118,11 @@ class Calls(Builtins):
         if name == "__class__":
             return Static(content.cls, self.shared.names.ref(content.cls))
         if member is None:
-            self.fail(f"'{content.cls.__name__}' object has no attribute '{name}' here", node,
-                      "set it in __init__ on every path")
+            self.fail(
+                f"'{content.cls.__name__}' object has no attribute '{name}' here",
+                node,
+                "set it in __init__ on every path",
+            )
         if isinstance(member, types.FunctionType) or callable(member) or hasattr(member, "forward"):
             return Method(owner, Static(member))
         self.shared.dependencies.append((_AttributeOf(content.cls), name, member))
@@ -144,8 +154,14 @@ class Calls(Builtins):
                 return Dyn(Apply("attr", (owner.expr, Const("dtype"))), K.OTHER)
             if name in ATTRIBUTES:
                 function = ATTRIBUTES[name]
-                return self.numeric(function, (owner,), (), lambda a: Apply("attr", (*a, Const(name))), node,
-                                    f"{_base_name(owner)}_{name}")
+                return self.numeric(
+                    function,
+                    (owner,),
+                    (),
+                    lambda a: Apply("attr", (*a, Const(name))),
+                    node,
+                    f"{_base_name(owner)}_{name}",
+                )
             if name == "flat":
                 return self.call_method(owner, "ravel", [], [], node)
             return Method(owner, name)
@@ -179,7 +195,16 @@ class Calls(Builtins):
     def _callee(self, node: Any) -> Value:
         if isinstance(node, gast.Attribute):
             owner = self.deref(self.value(node.value))
-            if isinstance(owner, Dyn) and owner.kind.cat in ("num", "arr", "numeric", "list", "str", "other", "dict", "tuple"):
+            if isinstance(owner, Dyn) and owner.kind.cat in (
+                "num",
+                "arr",
+                "numeric",
+                "list",
+                "str",
+                "other",
+                "dict",
+                "tuple",
+            ):
                 if node.attr not in ("shape", "T", "real", "imag"):
                     return Method(owner, node.attr)
             return self.attribute(owner, node.attr, node)
@@ -212,20 +237,32 @@ class Calls(Builtins):
             return self._call_static(function.obj, args, kwargs, node)
         if isinstance(function, Dyn) and not any(map(self.is_active, [*args, *(v for _, v in kwargs)])):
             return self.passive_call(function.expr, args, kwargs, node)
-        self.fail("the function that is called here is not known while compiling", node,
-                  "pass the function itself, or call it by its name")
+        self.fail(
+            "the function that is called here is not known while compiling",
+            node,
+            "pass the function itself, or call it by its name",
+        )
 
     def _refuse_scope_functions(self, obj: Any, node: Any) -> None:
         if obj in (eval, exec, locals, globals, vars, dir, compile, open, input, __import__):
-            self.fail(f"{obj.__name__}() inside a differentiated function", node, "write the expression itself, or pass the value as an argument")
+            self.fail(
+                f"{obj.__name__}() inside a differentiated function",
+                node,
+                "write the expression itself, or pass the value as an argument",
+            )
 
     def _call_static(self, obj: Any, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
         unwrapped = getattr(obj, "__wrapped__", None) if hasattr(obj, "pullback") else None
         if unwrapped is not None:
             obj = unwrapped
         if isinstance(obj, functools.partial):
-            inner = [self.outside(a, self.shared.names.ref(a) if callable(a) else Const(a), "argument") for a in obj.args]
-            named = {k: self.outside(v, self.shared.names.ref(v) if callable(v) else Const(v), k) for k, v in obj.keywords.items()}
+            inner = [
+                self.outside(a, self.shared.names.ref(a) if callable(a) else Const(a), "argument") for a in obj.args
+            ]
+            named = {
+                k: self.outside(v, self.shared.names.ref(v) if callable(v) else Const(v), k)
+                for k, v in obj.keywords.items()
+            }
             return self._call_static(obj.func, [*inner, *args], list((named | dict(kwargs)).items()), node)
         if isinstance(obj, types.MethodType) and registry.lookup(obj) is None:
             receiver = self.outside(obj.__self__, self.shared.names.ref(obj.__self__), "owner")
@@ -244,9 +281,15 @@ class Calls(Builtins):
         written = self.writing_call(obj, args, kwargs, node)
         if written is not None:
             return written
-        if obj is np.ndarray and not any(k not in ("shape", "dtype") for k, _ in kwargs) and len(args) + len(kwargs) <= 2:
+        if (
+            obj is np.ndarray
+            and not any(k not in ("shape", "dtype") for k, _ in kwargs)
+            and len(args) + len(kwargs) <= 2
+        ):
             ref = self.shared.names.ref(obj)
-            return self.numeric(np.empty, tuple(args), tuple(kwargs), lambda a: Apply("call", (ref, *a)), node, "values")
+            return self.numeric(
+                np.empty, tuple(args), tuple(kwargs), lambda a: Apply("call", (ref, *a)), node, "values"
+            )
         if isinstance(obj, type):
             return self.construct(obj, args, kwargs, node)
         if isinstance(obj, types.FunctionType) and not _library(obj):
@@ -260,8 +303,11 @@ class Calls(Builtins):
                 return self._call_static(obj.__wrapped__, args, kwargs, node)
             name = getattr(obj, "__qualname__", getattr(obj, "__name__", repr(obj)))
             module = getattr(obj, "__module__", None)
-            self.fail(f"{module + '.' if module and module != 'builtins' else ''}{name} has no derivative rule", node,
-                      "write a rule with s2s.custom_rule, or build the value from functions that have one")
+            self.fail(
+                f"{module + '.' if module and module != 'builtins' else ''}{name} has no derivative rule",
+                node,
+                "write a rule with s2s.custom_rule, or build the value from functions that have one",
+            )
         return self.passive_call(self.shared.names.ref(obj), args, kwargs, node)
 
     def outside_object(self, obj: Any) -> Value:
@@ -272,19 +318,24 @@ class Calls(Builtins):
         named = dict(kwargs)
         out = named.pop("out", None)
         if isinstance(obj, np.ufunc) and out is None and len(args) > obj.nin:
-            out, args = args[obj.nin], args[:obj.nin]
+            out, args = args[obj.nin], args[: obj.nin]
         if isinstance(out, Seq) and len(out.items) == 1:
             out = out.items[0]
         if out is not None and not (isinstance(out, Static) and out.obj is None):
             return self.call_out(key, obj, args, named, out, node)
         if isinstance(obj, np.ufunc) and "where" in named:
             if not (isinstance(named["where"], Static) and named["where"].obj is True):
-                self.fail(f"np.{obj.__name__}(where=) without out= leaves values undefined", node, "give out=, or use np.where")
+                self.fail(
+                    f"np.{obj.__name__}(where=) without out= leaves values undefined",
+                    node,
+                    "give out=, or use np.where",
+                )
             del named["where"]
         ref = self.shared.names.ref(obj)
         plain = tuple(args)
-        return self.numeric(key, plain, tuple(named.items()), lambda a: Apply("call", (ref, *a)), node,
-                            call_name(obj, plain))
+        return self.numeric(
+            key, plain, tuple(named.items()), lambda a: Apply("call", (ref, *a)), node, call_name(obj, plain)
+        )
 
     def call_out(self, key: Any, obj: Any, args: list[Value], named: dict[str, Value], out: Value, node: Any) -> Value:
         raise NotImplementedError
@@ -313,7 +364,9 @@ class Calls(Builtins):
 
     # ------------------------------------------------------------------------------------------------ methods
 
-    def call_method(self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
+    def call_method(
+        self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
         receiver = self.deref(receiver)
         if isinstance(receiver, (Obj, Seq)) or (isinstance(receiver, Dyn) and receiver.kind.cat in ("list", "dict")):
             return self.container_method(receiver, name, args, kwargs, node)
@@ -323,65 +376,112 @@ class Calls(Builtins):
             if receiver.kind.cat in ("num", "arr", "numeric"):
                 return self._array_method(receiver, name, args, kwargs, node)
             if not self.is_active(receiver) and not any(map(self.is_active, [*args, *(v for _, v in kwargs)])):
-                expr = Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args)),
-                             tuple((k, self.expr(v)) for k, v in kwargs))
+                expr = Apply(
+                    "method",
+                    (receiver.expr, Const(name), *(self.expr(a) for a in args)),
+                    tuple((k, self.expr(v)) for k, v in kwargs),
+                )
                 made = self.let(name if name.isidentifier() else "value", expr, K.OTHER, effect=True)
                 self.clobber(args, node)
                 return made
             if receiver.kind.cat == "str":
-                return Dyn(Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args)),
-                                 tuple((k, self.expr(v)) for k, v in kwargs)), Kind("str"))
+                return Dyn(
+                    Apply(
+                        "method",
+                        (receiver.expr, Const(name), *(self.expr(a) for a in args)),
+                        tuple((k, self.expr(v)) for k, v in kwargs),
+                    ),
+                    Kind("str"),
+                )
         self.fail(f"method '{name}' of this value is not supported", node)
 
-    def _static_method(self, receiver: Static, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
+    def _static_method(
+        self, receiver: Static, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
         if isinstance(receiver.obj, str):
             if all(isinstance(a, Static) for a in args) and not kwargs:
                 try:
                     result = getattr(receiver.obj, name)(*(a.obj for a in args if isinstance(a, Static)))
-                except Exception:  # noqa: BLE001
+                except Exception:
                     result = None
                 if isinstance(result, (str, bool, int)):
                     return Static(result)
-            return Dyn(Apply("method", (Const(receiver.obj), Const(name), *(self.expr(a) for a in args)),
-                             tuple((k, self.expr(v)) for k, v in kwargs)), Kind("str"))
+            return Dyn(
+                Apply(
+                    "method",
+                    (Const(receiver.obj), Const(name), *(self.expr(a) for a in args)),
+                    tuple((k, self.expr(v)) for k, v in kwargs),
+                ),
+                Kind("str"),
+            )
         if isinstance(receiver.obj, (float, int, complex)):
             return self._array_method(Dyn(Const(receiver.obj), K.kind_of(receiver.obj)), name, args, kwargs, node)
         self.fail(f"method '{name}' of this value is not supported", node)
 
-    def _array_method(self, receiver: Dyn, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
+    def _array_method(
+        self, receiver: Dyn, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
         written = self.writing_method(receiver, name, args, kwargs, node)
         if written is not None:
             return written
         function = METHODS.get(name)
         if receiver.kind.active and (name == "tobytes" or (name == "view" and (args or kwargs))):
-            self.fail(f"ndarray.{name} hands out the bytes of a differentiated array", node, "use the array itself, or .astype()")
+            self.fail(
+                f"ndarray.{name} hands out the bytes of a differentiated array",
+                node,
+                "use the array itself, or .astype()",
+            )
         if function is None:
             if receiver.kind.active or any(map(self.is_active, [*args, *(v for _, v in kwargs)])):
                 self.fail(f"method '{name}' of an array has no derivative rule", node)
-            expr = Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args)),
-                         tuple((k, self.expr(v)) for k, v in kwargs))
+            expr = Apply(
+                "method",
+                (receiver.expr, Const(name), *(self.expr(a) for a in args)),
+                tuple((k, self.expr(v)) for k, v in kwargs),
+            )
             return self.let(name, expr, K.OTHER, effect=True)
         named = dict(kwargs)
         out = named.pop("out", None)
         if out is not None and not (isinstance(out, Static) and out.obj is None):
             return self.call_out(function, function, [receiver, *args], named, out, node)
         label = f"{_base_name(receiver)}_{name}" if name in ("copy", "astype") else call_name(_Named(name), (receiver,))
-        return self.numeric(function, (receiver, *args), tuple(named.items()),
-                            lambda a: Apply("method", (a[0], Const(name), *a[1:])), node, label)
+        return self.numeric(
+            function,
+            (receiver, *args),
+            tuple(named.items()),
+            lambda a: Apply("method", (a[0], Const(name), *a[1:])),
+            node,
+            label,
+        )
 
-    def writing_method(self, receiver: Dyn, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value | None:
+    def writing_method(
+        self, receiver: Dyn, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value | None:
         raise NotImplementedError
 
-    def container_method(self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
+    def container_method(
+        self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
         raise NotImplementedError
 
     # ------------------------------------------------------------------------------------------------ user functions
 
-    def call_user(self, function: types.FunctionType, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
+    def call_user(
+        self, function: types.FunctionType, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
         parsed = parse_function(function)
         self.shared.dependencies.append((_AttributeOf(function), "__code__", function.__code__))
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-        frame = Frame(self.new_id(), function.__qualname__, function.__globals__, cells, None, parsed.filename, parsed.text, function)
+        frame = Frame(
+            self.new_id(),
+            function.__qualname__,
+            function.__globals__,
+            cells,
+            None,
+            parsed.filename,
+            parsed.text,
+            function,
+        )
         defaults = self._real_defaults(function)
         return self._inline(parsed.node, frame, defaults, args, kwargs, node, function)
 
@@ -409,14 +509,27 @@ class Calls(Builtins):
 
     def inline_closure(self, function: Func, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
         owner: Frame = function.owner
-        frame = Frame(self.new_id(), function.name, owner.globals, owner.cells, owner, owner.filename, owner.lines, owner.function)
+        frame = Frame(
+            self.new_id(), function.name, owner.globals, owner.cells, owner, owner.filename, owner.lines, owner.function
+        )
         return self._inline(function.node, frame, dict(function.defaults), args, kwargs, node, function.node)
 
-    def _inline(self, definition: Any, frame: Frame, defaults: dict[str, Value], args: list[Value],
-                kwargs: list[tuple[str, Value]], node: Any, identity: Any) -> Value:
+    def _inline(
+        self,
+        definition: Any,
+        frame: Frame,
+        defaults: dict[str, Value],
+        args: list[Value],
+        kwargs: list[tuple[str, Value]],
+        node: Any,
+        identity: Any,
+    ) -> Value:
         """Lower the body of a function at the call, in a frame of its own."""
-        signature = (identity if isinstance(identity, types.FunctionType) else id(identity),
-                     tuple(self.signature(v) for v in args), tuple((k, self.signature(v)) for k, v in kwargs))
+        signature = (
+            identity if isinstance(identity, types.FunctionType) else id(identity),
+            tuple(self.signature(v) for v in args),
+            tuple((k, self.signature(v)) for k, v in kwargs),
+        )
         if signature in self.shared.stack:
             return self.recursive_call(definition, frame, defaults, args, kwargs, node, identity)
         if len(self.shared.stack) > MAX_DEPTH:
@@ -461,18 +574,33 @@ class Calls(Builtins):
         """What a recursion must change to come to an end while compiling: literals and structure, not numbers."""
         value = self.deref(value)
         if isinstance(value, Static):
-            return ("static", type(value.obj).__name__, repr(value.obj) if isinstance(value.obj, (int, float, str, bool, type(None))) else id(value.obj))
+            return (
+                "static",
+                type(value.obj).__name__,
+                repr(value.obj) if isinstance(value.obj, (int, float, str, bool, type(None))) else id(value.obj),
+            )
         if isinstance(value, Dyn):
             return (value.kind.cat, value.kind.dtype, value.kind.rank, value.kind.active)
         if isinstance(value, Seq):
             return tuple(self.signature(v) for v in value.items)
         if isinstance(value, Obj):
             content = self.content(value)
-            return (content.shape, tuple((k if isinstance(k, (str, int)) else None, self.signature(v)) for k, v in content.items))
+            return (
+                content.shape,
+                tuple((k if isinstance(k, (str, int)) else None, self.signature(v)) for k, v in content.items),
+            )
         return id(value)
 
-    def recursive_call(self, definition: Any, frame: Frame, defaults: dict[str, Value], args: list[Value],
-                       kwargs: list[tuple[str, Value]], node: Any, identity: Any) -> Value:
+    def recursive_call(
+        self,
+        definition: Any,
+        frame: Frame,
+        defaults: dict[str, Value],
+        args: list[Value],
+        kwargs: list[tuple[str, Value]],
+        node: Any,
+        identity: Any,
+    ) -> Value:
         raise NotImplementedError
 
     def run_body(self, definition: Any, frame: Frame) -> Value:
@@ -492,10 +620,17 @@ class Calls(Builtins):
         if _is_generator(definition):
             frame.yields = self.allocate(HeapObject("list", (), types.GeneratorType))
         frame.definition = definition
-        frame.globals_declared = frozenset(n for s in _own_nodes(definition) if isinstance(s, gast.Global) for n in s.names)
+        frame.globals_declared = frozenset(
+            n for s in _own_nodes(definition) if isinstance(s, gast.Global) for n in s.names
+        )
         frame.nonlocals = frozenset(n for s in _own_nodes(definition) if isinstance(s, gast.Nonlocal) for n in s.names)
         frame.assigned = frozenset(names_assigned(body)) - frame.globals_declared - frame.nonlocals
-        if body and isinstance(body[0], gast.Expr) and isinstance(body[0].value, gast.Constant) and isinstance(body[0].value.value, str):
+        if (
+            body
+            and isinstance(body[0], gast.Expr)
+            and isinstance(body[0].value, gast.Constant)
+            and isinstance(body[0].value.value, str)
+        ):
             body = body[1:] or [gast.copy_location(gast.Pass(), body[0])]
         plain, value_name = remove_exits(body, fresh)
         frame.value_name = value_name
@@ -508,25 +643,35 @@ class Calls(Builtins):
         if result is None or isinstance(result, Undefined):
             if self.dead:
                 return Static(None)
-            self.fail("the function returns values of different kinds on different paths", definition,
-                      "return the same structure on every path")
+            self.fail(
+                "the function returns values of different kinds on different paths",
+                definition,
+                "return the same structure on every path",
+            )
         return self.deref(result) if isinstance(result, Dyn) else result
 
     def statements(self, nodes: list[Any]) -> None:
         raise NotImplementedError
 
-    def bind_arguments(self, definition: Any, frame: Frame, defaults: dict[str, Value], args: list[Value],
-                       kwargs: list[tuple[str, Value]], node: Any) -> dict[str, Value]:
+    def bind_arguments(
+        self,
+        definition: Any,
+        frame: Frame,
+        defaults: dict[str, Value],
+        args: list[Value],
+        kwargs: list[tuple[str, Value]],
+        node: Any,
+    ) -> dict[str, Value]:
         """Python's binding of arguments to parameters."""
         arguments = definition.args
         positional = [a.id for a in arguments.posonlyargs + arguments.args]
         bound: dict[str, Value] = dict(zip(positional, args, strict=False))
-        extra = args[len(positional):]
+        extra = args[len(positional) :]
         if arguments.vararg is not None:
             bound[arguments.vararg.id] = Seq(tuple(extra))
         elif extra:
             self.fail(f"{frame.name}() takes {len(positional)} positional arguments but {len(args)} were given", node)
-        names = positional[len(arguments.posonlyargs):] + [a.id for a in arguments.kwonlyargs]
+        names = positional[len(arguments.posonlyargs) :] + [a.id for a in arguments.kwonlyargs]
         rest: list[tuple[str, Value]] = []
         for name, value in kwargs:
             if name in names:
@@ -573,7 +718,9 @@ class Calls(Builtins):
         if init is object.__init__ and cls.__new__ is object.__new__:
             return self.allocate(HeapObject("instance", (), cls))
         if any(map(self.is_active, everything)):
-            self.fail(f"instances of {cls.__name__} cannot be followed", node, "use a dataclass or a plain Python class")
+            self.fail(
+                f"instances of {cls.__name__} cannot be followed", node, "use a dataclass or a plain Python class"
+            )
         return self.passive_call(self.shared.names.ref(cls), args, kwargs, node)
 
     def _dataclass(self, cls: Any, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
@@ -602,8 +749,12 @@ class Calls(Builtins):
         cls = content.cls
         names = [k for k, _ in content.items]
         ref = self.shared.names.ref(cls)
-        if dataclasses.is_dataclass(cls) and not hasattr(cls, "__post_init__") and all(
-                f.init for f in dataclasses.fields(cls)) and {f.name for f in dataclasses.fields(cls)} == set(names):
+        if (
+            dataclasses.is_dataclass(cls)
+            and not hasattr(cls, "__post_init__")
+            and all(f.init for f in dataclasses.fields(cls))
+            and {f.name for f in dataclasses.fields(cls)} == set(names)
+        ):
             return Apply("call", (ref,), tuple(zip(names, items, strict=True)))
         from s2s import runtime
 

@@ -4,6 +4,7 @@ A ``return`` sets ``value``; where statements follow that must then not run, the
 where that is impossible a flag guards them.  A loop that can end early gets an attribute ``stop``: the name of the flag
 that ends it after the current iteration.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -95,7 +96,7 @@ class _Exits:
     def _sequence(self, body: list[Any]) -> list[Any]:
         done: list[Any] = []
         for position, node in enumerate(body):
-            rest = body[position + 1:]
+            rest = body[position + 1 :]
             if isinstance(node, gast.Return):
                 return done + self._return(node)
             if isinstance(node, gast.Break):
@@ -146,11 +147,19 @@ class _Exits:
                 orelse = node.orelse
             return [_rebuilt(node, body=self._sequence(then) or [_pass(node)], orelse=self._sequence(orelse))]
         if else_exits:
-            return [_rebuilt(node, body=self._sequence(node.body + rest) or [_pass(node)],
-                             orelse=self._sequence(node.orelse))]
+            return [
+                _rebuilt(
+                    node, body=self._sequence(node.body + rest) or [_pass(node)], orelse=self._sequence(node.orelse)
+                )
+            ]
         if len(rest) <= 2 and not any(isinstance(s, (*LOOPS, gast.If)) for s in rest):
-            return [_rebuilt(node, body=self._sequence(node.body + rest) or [_pass(node)],
-                             orelse=self._sequence(node.orelse + rest))]
+            return [
+                _rebuilt(
+                    node,
+                    body=self._sequence(node.body + rest) or [_pass(node)],
+                    orelse=self._sequence(node.orelse + rest),
+                )
+            ]
         return self._flagged_branch(node, rest)
 
     def _flagged_branch(self, node: Any, rest: list[Any]) -> list[Any]:
@@ -186,8 +195,9 @@ class _Exits:
 
     def _match(self, node: Any, rest: list[Any]) -> list[Any]:
         cases = []
-        total = any(isinstance(c.pattern, gast.MatchAs) and c.pattern.pattern is None and c.guard is None
-                    for c in node.cases)
+        total = any(
+            isinstance(c.pattern, gast.MatchAs) and c.pattern.pattern is None and c.guard is None for c in node.cases
+        )
         for case in node.cases:
             tail = [] if _always_exits(case.body) else rest
             cases.append(_rebuilt(case, body=self._sequence(case.body + tail) or [_pass(node)]))

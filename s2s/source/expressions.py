@@ -1,4 +1,5 @@
 """Expressions: from gast nodes to values, emitting one Let per operation that a derivative may pass through."""
+
 from __future__ import annotations
 
 import builtins
@@ -91,8 +92,11 @@ class Expressions(Base):
         self.fail(f"name '{name}' is not defined", node)
 
     def undefined(self, found: Undefined, node: Any) -> Value:
-        self.fail(f"'{found.name}' has no single meaning here: it is not bound, or holds different kinds of things, on the paths that lead here",
-                  node, "bind it to the same kind of value on every path")
+        self.fail(
+            f"'{found.name}' has no single meaning here: it is not bound, or holds different kinds of things, on the paths that lead here",
+            node,
+            "bind it to the same kind of value on every path",
+        )
 
     def live(self, namespace: Any, key: str, name: str, node: Any) -> Value:
         """A global or a closure cell: functions and literals are static (and watched), numbers are read when the code runs."""
@@ -124,7 +128,9 @@ class Expressions(Base):
                 if store.version == 0:
                     return self.let(name, ref, known[key][1], place=Place(known[key][0]))
                 return self.read(Dyn(known[key][2], known[key][1], Place(known[key][0]), 0))
-            made = self.let(name, ref, replace(kind, shape=tuple(n if n in (0, 1) else ("d", self.new_id()) for n in obj.shape)))
+            made = self.let(
+                name, ref, replace(kind, shape=tuple(n if n in (0, 1) else ("d", self.new_id()) for n in obj.shape))
+            )
             assert made.place is not None
             sid = made.place.storage
             self.state.storages[sid] = replace(self.state.storages[sid], external=True, readonly=True)
@@ -144,7 +150,11 @@ class Expressions(Base):
         if type(obj) is dict and len(obj) <= 64 and all(isinstance(k, (str, int)) for k in obj):
             pairs = tuple((k, self.outside(v, Apply("getitem", (ref, Const(k))), str(k))) for k, v in obj.items())
             return self.allocate(HeapObject("dict", pairs, dict, ref, joined=True))
-        if hasattr(obj, "__dict__") and type(obj).__module__ not in ("builtins", "numpy.random._generator", "numpy.random.mtrand") and not isinstance(obj, type):
+        if (
+            hasattr(obj, "__dict__")
+            and type(obj).__module__ not in ("builtins", "numpy.random._generator", "numpy.random.mtrand")
+            and not isinstance(obj, type)
+        ):
             pairs = tuple((k, self.outside(v, Apply("attr", (ref, Const(k))), k)) for k, v in vars(obj).items())
             return self.allocate(HeapObject("instance", pairs, type(obj), ref, joined=True))
         return Dyn(ref, K.OTHER)
@@ -183,7 +193,9 @@ class Expressions(Base):
             listed = self.iter_items(value)
             if listed is not None:
                 return listed
-        self.fail("the number of items is not known here", node, "unpack a tuple or list whose length is written in the code")
+        self.fail(
+            "the number of items is not known here", node, "unpack a tuple or list whose length is written in the code"
+        )
 
     def iter_items(self, value: Iter, pairs: bool = False) -> tuple[Value, ...] | None:
         raise NotImplementedError
@@ -200,8 +212,11 @@ class Expressions(Base):
                 continue
             name = self.static_key(self.value(key))
             if name is None:
-                self.fail("the keys of a dict display must be known while compiling", key,
-                          "use literal keys, or a list of values")
+                self.fail(
+                    "the keys of a dict display must be known while compiling",
+                    key,
+                    "use literal keys, or a list of values",
+                )
             content = content.with_item(name[0], self.value(item))
         return self.allocate(content)
 
@@ -253,7 +268,9 @@ class Expressions(Base):
         arguments = node.args
         defaults: list[tuple[str, Value]] = []
         positional = arguments.posonlyargs + arguments.args
-        for arg, default in zip(positional[len(positional) - len(arguments.defaults):], arguments.defaults, strict=True):
+        for arg, default in zip(
+            positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True
+        ):
             defaults.append((arg.id, self.value(default)))
         for arg, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
             if default is not None:
@@ -332,8 +349,12 @@ class Expressions(Base):
             item = items[0]
             kind = self.kind(item)
             expr = Apply("mul", (Apply("list", (self.expr(item),)), self.expr(count)))
-            made = self.let("items", expr, Kind("list", active=kind.active, elem=kind),
-                            Derivative("repeat", {"item": self.expr(item)}, ("item",)) if kind.active else None)
+            made = self.let(
+                "items",
+                expr,
+                Kind("list", active=kind.active, elem=kind),
+                Derivative("repeat", {"item": self.expr(item)}, ("item",)) if kind.active else None,
+            )
             return self.allocate(HeapObject("dynamic", (("value", made),), list))
         self.fail("a sequence is repeated an unknown number of times", node)
 
@@ -426,7 +447,9 @@ class Expressions(Base):
             rank = max((k.rank for k in (a, b) if k.rank is not None), default=None)
             known = None if any(k.cat != "num" and k.rank is None for k in (a, b)) else rank
             cat = "arr" if "arr" in (a.cat, b.cat) else "numeric"
-            shape = a.shape if b.cat == "num" else b.shape if a.cat == "num" else a.shape if a.shape == b.shape else None
+            shape = (
+                a.shape if b.cat == "num" else b.shape if a.cat == "num" else a.shape if a.shape == b.shape else None
+            )
             shape = shape if shape is not None else f"?{self.new_id()}"
             return self.let("mask" if cat == "arr" else "test", expr, Kind(cat, "b1", known, shape=shape))
         return Dyn(expr, K.BOOL)
@@ -499,15 +522,27 @@ class Expressions(Base):
             return first
 
         arms = (rest, keep) if name == "and" else (keep, rest)
-        return self.choose(truth, arms[0], arms[1], node, "chosen", lambda a, b: Apply(
-            name, (self.expr(first), a if name == "and" else b)))
+        return self.choose(
+            truth,
+            arms[0],
+            arms[1],
+            node,
+            "chosen",
+            lambda a, b: Apply(name, (self.expr(first), a if name == "and" else b)),
+        )
 
     def expr_IfExp(self, node: Any) -> Value:
         truth = self.truth(self.value(node.test))
         if isinstance(truth, bool):
             return self.value(node.body if truth else node.orelse)
-        return self.choose(truth, lambda: self.value(node.body), lambda: self.value(node.orelse), node,
-                           self.hint or "chosen", lambda a, b: Apply("ifexp", (truth, a, b)))
+        return self.choose(
+            truth,
+            lambda: self.value(node.body),
+            lambda: self.value(node.orelse),
+            node,
+            self.hint or "chosen",
+            lambda a, b: Apply("ifexp", (truth, a, b)),
+        )
 
     def choose(self, test: Expr, then: Any, orelse: Any, node: Any, name: str, code: Any) -> Value:
         """A value that depends on a test: one expression where nothing active flows, else an ``If``."""
@@ -530,7 +565,12 @@ class Expressions(Base):
             self.state = results[0][2]
             return results[0][1]
         (s1, v1, st1), (s2, v2, st2) = results
-        if not self.is_active(v1) and not self.is_active(v2) and isinstance(v1, (Dyn, Static)) and isinstance(v2, (Dyn, Static)):
+        if (
+            not self.is_active(v1)
+            and not self.is_active(v2)
+            and isinstance(v1, (Dyn, Static))
+            and isinstance(v2, (Dyn, Static))
+        ):
             self.state = st1
             a = self.inline(s1, v1)
             self.state = st2
@@ -557,8 +597,17 @@ class Expressions(Base):
 
     # ------------------------------------------------------------------------------------------------ numeric calls
 
-    def numeric(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...], code: Any, node: Any,
-                name: str, place: Place | None = None, tree: Any = None) -> Value:
+    def numeric(
+        self,
+        function: Any,
+        args: tuple[Value, ...],
+        kwargs: tuple[tuple[str, Value], ...],
+        code: Any,
+        node: Any,
+        name: str,
+        place: Place | None = None,
+        tree: Any = None,
+    ) -> Value:
         raise NotImplementedError
 
     def call_value(self, function: Value, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
@@ -593,7 +642,7 @@ def _fold(op: str, left: Value, right: Value) -> Static | None:
         if op == "pow" and not abs(right.obj) < 64:
             return None
         result = O.PYTHON[op](left.obj, right.obj)
-    except Exception:  # noqa: BLE001  (the running program will raise it)
+    except Exception:
         return None
     if isinstance(result, (str, tuple)) and len(result) > 200:
         return None

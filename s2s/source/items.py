@@ -1,4 +1,5 @@
 """Reading and writing parts: items, slices, masks, out=, ufunc.at, and the methods that write."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -13,8 +14,14 @@ from s2s.ir.core import NONE, Apply, Assign, Augment, Const, Derivative, Do, Exp
 from s2s.source.calls import Calls
 from s2s.source.values import HOLE, Dyn, HeapObject, Iter, Obj, Seq, Static, Value
 
-WRITERS = {np.copyto: "copyto", np.put: "put", np.fill_diagonal: "fill_diagonal", np.place: "place", np.putmask: "putmask",
-           np.put_along_axis: "put_along_axis"}
+WRITERS = {
+    np.copyto: "copyto",
+    np.put: "put",
+    np.fill_diagonal: "fill_diagonal",
+    np.place: "place",
+    np.putmask: "putmask",
+    np.put_along_axis: "put_along_axis",
+}
 METHOD_WRITERS = {"fill", "sort", "put", "partition", "resize", "itemset", "setfield", "byteswap"}
 WHOLE = Const(Ellipsis)
 
@@ -43,7 +50,7 @@ class Items(Calls):
             if isinstance(index, Static):
                 try:
                     found_object = value.obj[index.obj]
-                except Exception:  # noqa: BLE001
+                except Exception:
                     self.fail("this subscript fails", node)
                 base = value.ref or Const(value.obj)
                 if isinstance(value.obj, str):
@@ -124,8 +131,11 @@ class Items(Calls):
             return found
         if not any(map(self.is_active, content.values())):
             return Dyn(Apply("getitem", (self.expr(value), self.expr(index))), K.OTHER)
-        self.fail("a dict is read at a key that is not known while compiling", node,
-                  "loop over the dict's items, or use an array")
+        self.fail(
+            "a dict is read at a key that is not known while compiling",
+            node,
+            "loop over the dict's items, or use an array",
+        )
 
     def _array_item(self, value: Dyn, index: Value, node: Any) -> Value:
         kind = value.kind
@@ -147,7 +157,11 @@ class Items(Calls):
         result = self._item_kind(kind, index, how)
         active = kind.active
         result = replace(result, active=active and K.is_float(result), shape=self._item_shape(kind, index, result))
-        rule = Derivative("getitem", {"x": value.expr, "index": self.expr(index), "how": how}, ("x",)) if result.active else None
+        rule = (
+            Derivative("getitem", {"x": value.expr, "index": self.expr(index), "how": how}, ("x",))
+            if result.active
+            else None
+        )
         place = None
         if result.cat != "num" and how in ("basic", "all") and value.place is not None:
             place = Place(value.place.storage, (*value.place.path, Apply("getitem", (HOLE, self.expr(index)))))
@@ -164,8 +178,17 @@ class Items(Calls):
         result = value.kind if sliced else elem
         rule = None
         if value.kind.active:
-            rule = Derivative("getitem", {"x": value.expr, "index": self.expr(index), "how": "list" if not sliced else "list_slice"}, ("x",))
-        made = self.let(_item_name(value, index), expr, replace(result, active=value.kind.active and (sliced or K.is_float(result))), rule)
+            rule = Derivative(
+                "getitem",
+                {"x": value.expr, "index": self.expr(index), "how": "list" if not sliced else "list_slice"},
+                ("x",),
+            )
+        made = self.let(
+            _item_name(value, index),
+            expr,
+            replace(result, active=value.kind.active and (sliced or K.is_float(result))),
+            rule,
+        )
         if made.place is not None and value.place is not None and not sliced:
             self.may_alias(made.place.storage, value.place.storage)
         if sliced:
@@ -201,7 +224,13 @@ class Items(Calls):
             if kind.cat == "slice":
                 return "slice"
             if kind.cat == "num":
-                return "int" if kind.dtype is not None and kind.dtype[0] in "iu" else "mask" if kind.dtype == "b1" else "unknown"
+                return (
+                    "int"
+                    if kind.dtype is not None and kind.dtype[0] in "iu"
+                    else "mask"
+                    if kind.dtype == "b1"
+                    else "unknown"
+                )
             if kind.cat == "arr" and kind.dtype is not None:
                 return "mask" if kind.dtype[0] == "b" else "fancy"
             if kind.cat == "tuple" and kind.elem == K.INT:
@@ -225,7 +254,7 @@ class Items(Calls):
             stand.append(given[0])
         try:
             result = np.ones((2,) * kind.rank, np.dtype((kind.dtype or "f8").replace("b1", "?")))[tuple(stand)]
-        except Exception:  # noqa: BLE001
+        except Exception:
             return unknown
         found = K.kind_of(result)
         return replace(found, dtype=kind.dtype)
@@ -241,7 +270,11 @@ class Items(Calls):
         what = [self._part_kind(p) for p in parts]
         if any(w not in ("int", "slice") for w in what) or any(self.kind(p).cat == "tuple" for p in parts):
             return self.fresh_shape(result.rank)
-        used = sum(1 for p, w in zip(parts, what, strict=True) if not (isinstance(p, Static) and (p.obj is None or p.obj is Ellipsis)))
+        used = sum(
+            1
+            for p, w in zip(parts, what, strict=True)
+            if not (isinstance(p, Static) and (p.obj is None or p.obj is Ellipsis))
+        )
         if Static(Ellipsis) not in parts:
             parts.append(Static(Ellipsis))
             what.append("slice")
@@ -252,12 +285,14 @@ class Items(Calls):
                 dims.append(1)
             elif isinstance(part, Static) and part.obj is Ellipsis:
                 rest = len(shape) - used
-                dims.extend(shape[at:at + rest])
+                dims.extend(shape[at : at + rest])
                 at += rest
             elif w == "int":
                 at += 1
             else:
-                dims.append(S.sliced(shape[at] if at < len(shape) else self.fresh_dim(), *_bounds(part), self.fresh_dim))
+                dims.append(
+                    S.sliced(shape[at] if at < len(shape) else self.fresh_dim(), *_bounds(part), self.fresh_dim)
+                )
                 at += 1
         return tuple(dims) if result.rank is None or len(dims) == result.rank else self.fresh_shape(result.rank)
 
@@ -274,7 +309,7 @@ class Items(Calls):
             return None
         try:
             return (np.zeros_like(np.asarray(K.stand_in(tree, 2))),) if what == "fancy" else (K.stand_in(tree, 2),)
-        except Exception:  # noqa: BLE001
+        except Exception:
             return None
 
     # ------------------------------------------------------------------------------------------------ writing items
@@ -296,8 +331,11 @@ class Items(Calls):
             self.fail("a number does not support item assignment", node)
         if owner.kind.cat == "other":
             if self.is_active(value):
-                self.fail("a differentiated value is written into an object of unknown kind", node,
-                          "create the array in this function, or pass it as an argument")
+                self.fail(
+                    "a differentiated value is written into an object of unknown kind",
+                    node,
+                    "create the array in this function, or pass it as an argument",
+                )
             target = Apply("getitem", (owner.expr, self.expr(index)))
             self.emit(Let((), Apply("store", (target, Const(op), self.expr(value))), self.origin, None, effect=True))
             return
@@ -323,8 +361,17 @@ class Items(Calls):
             slot = replace(slot, shape=self._item_shape(owner.kind, index, slot))
         if op is None or linear or not active:
             flows = self.is_active(value) and K.is_float(owner.kind)
-            self.write(owner, "item" if how != "fancy" and how != "unknown" else "item_" + how, op if active else None, index_expr,
-                       value_expr if self.is_active(value) else Const(0.0), code, node, flows, slot=slot)
+            self.write(
+                owner,
+                "item" if how != "fancy" and how != "unknown" else "item_" + how,
+                op if active else None,
+                index_expr,
+                value_expr if self.is_active(value) else Const(0.0),
+                code,
+                node,
+                flows,
+                slot=slot,
+            )
             return
         item = self.item(owner, index, node) if index_expr is not None else self._alias(owner)
         mark = len(self.out)
@@ -335,8 +382,18 @@ class Items(Calls):
                 self.out[position] = replace(let, implicit=True)
         owner = self.read(owner)
         result = updated.expr if isinstance(updated, Dyn) and isinstance(updated.expr, Var) else None
-        self.write(owner, "item" if how not in ("fancy", "unknown") else "item_" + how, None, index_expr, self.expr(updated), code, node,
-                   self.is_active(updated), item=result, slot=slot)
+        self.write(
+            owner,
+            "item" if how not in ("fancy", "unknown") else "item_" + how,
+            None,
+            index_expr,
+            self.expr(updated),
+            code,
+            node,
+            self.is_active(updated),
+            item=result,
+            slot=slot,
+        )
 
     def _alias(self, owner: Dyn) -> Dyn:
         rule = Derivative("copy", {"x": owner.expr}, ("x",)) if owner.kind.active else None
@@ -369,7 +426,9 @@ class Items(Calls):
             self.write_item(self.deref(owner), index, None, value, node)
             return
         if key is None:
-            self.fail("a dict is written at a key that is not known while compiling", node, "use literal keys or an array")
+            self.fail(
+                "a dict is written at a key that is not known while compiling", node, "use literal keys or an array"
+            )
         self._caller_effect(content, ("getitem", Const(key[0])), value, node)
         name = key[0]
         if content.shape == "list":
@@ -383,8 +442,9 @@ class Items(Calls):
         if content.origin is None:
             return
         if self.is_active(value):
-            self.fail("a differentiated value is stored in an object of the caller", node,
-                      "build a new object and return it")
+            self.fail(
+                "a differentiated value is stored in an object of the caller", node, "build a new object and return it"
+            )
         target = Apply(how[0], (content.origin, how[1]))
         self.emit(Let((), Apply("store", (target, NONE, self.expr(value))), self.origin, None, effect=True))
 
@@ -436,8 +496,17 @@ class Items(Calls):
         code = Do(Apply("call", (ref, *exprs), keywords))
         result = value.expr if isinstance(value.expr, Var) else None
         active = value.kind.active
-        self.write(target, "item" if where is None else "item_where", None, WHOLE if where is None else self.expr(where),
-                   self.expr(value) if active else Const(0.0), code, node, active, item=result)
+        self.write(
+            target,
+            "item" if where is None else "item_where",
+            None,
+            WHOLE if where is None else self.expr(where),
+            self.expr(value) if active else Const(0.0),
+            code,
+            node,
+            active,
+            item=result,
+        )
         return self.read(target)
 
     def writing_call(self, obj: Any, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value | None:
@@ -452,8 +521,13 @@ class Items(Calls):
             self.fail(f"np.{name} takes an array", node)
         values = [self.deref(a) for a in args]
         named = {k: self.deref(v) for k, v in kwargs}
-        code = Do(Apply("call", (self.shared.names.ref(obj), *(self.expr(v) for v in values)),
-                        tuple((k, self.expr(v)) for k, v in named.items())))
+        code = Do(
+            Apply(
+                "call",
+                (self.shared.names.ref(obj), *(self.expr(v) for v in values)),
+                tuple((k, self.expr(v)) for k, v in named.items()),
+            )
+        )
         method = getattr(self, "_np_" + name)
         method(target, values, named, code, node)
         return Static(None)
@@ -476,14 +550,22 @@ class Items(Calls):
         else:
             self._plain_write(target, "item_where", self.expr(where), source, code, node)
 
-    def _np_fill_diagonal(self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any) -> None:
+    def _np_fill_diagonal(
+        self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any
+    ) -> None:
         if "wrap" in named or len(values) > 2:
             self.fail("np.fill_diagonal(wrap=) is not supported", node)
         if target.kind.rank != 2:
             self.fail("np.fill_diagonal of an array that is not known to have two dimensions", node)
         from s2s import runtime
 
-        index = Apply("call", (self.shared.names.ref(runtime.diagonal_mask), Apply("call", (self.shared.names.ref(np.shape), target.expr))))
+        index = Apply(
+            "call",
+            (
+                self.shared.names.ref(runtime.diagonal_mask),
+                Apply("call", (self.shared.names.ref(np.shape), target.expr)),
+            ),
+        )
         if self.kind(values[1]).cat != "num":
             self.fail("np.fill_diagonal with an array of values", node, "write a[np.arange(n), np.arange(n)] = values")
         self._plain_write(target, "item", index, values[1], code, node)
@@ -499,7 +581,11 @@ class Items(Calls):
 
     def _np_putmask(self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any) -> None:
         if self.is_active(values[2]) and self.kind(values[2]).cat != "num":
-            self.fail("np.putmask with an array of values repeats them by position", node, "write np.copyto(a, values, where=mask)")
+            self.fail(
+                "np.putmask with an array of values repeats them by position",
+                node,
+                "write np.copyto(a, values, where=mask)",
+            )
         self._plain_write(target, "item", self.expr(values[1]), values[2], code, node)
 
     def _np_place(self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any) -> None:
@@ -507,12 +593,21 @@ class Items(Calls):
             self.fail("np.place repeats its values", node, "write a[mask] = values")
         self._plain_write(target, "item", self.expr(values[1]), values[2], code, node)
 
-    def _np_put_along_axis(self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any) -> None:
+    def _np_put_along_axis(
+        self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any
+    ) -> None:
         from s2s import runtime
 
         axis = named.get("axis", values[3] if len(values) > 3 else Static(-1))
-        index = Apply("call", (self.shared.names.ref(runtime.along_axis), self.expr(values[1]),
-                               Apply("call", (self.shared.names.ref(np.shape), target.expr)), self.expr(axis)))
+        index = Apply(
+            "call",
+            (
+                self.shared.names.ref(runtime.along_axis),
+                self.expr(values[1]),
+                Apply("call", (self.shared.names.ref(np.shape), target.expr)),
+                self.expr(axis),
+            ),
+        )
         self._plain_write(target, "item_fancy", index, values[2], code, node)
 
     def ufunc_at(self, ufunc: Any, args: list[Value], node: Any) -> Value:
@@ -522,37 +617,75 @@ class Items(Calls):
         index = self._index_value(self.deref(args[1]), node)
         values = [self._as_array(self.deref(a), node) for a in args[2:]]
         active = any(map(self.is_active, values)) or target.kind.active
-        code = Do(Apply("call", (self.shared.names.ref(ufunc.at), target.expr, self.expr(index), *(self.expr(v) for v in values))))
+        code = Do(
+            Apply(
+                "call",
+                (self.shared.names.ref(ufunc.at), target.expr, self.expr(index), *(self.expr(v) for v in values)),
+            )
+        )
         if not active:
             self.write(target, "item", None, WHOLE, Const(0.0), code, node, False)
             return Static(None)
         if ufunc not in (np.add, np.subtract):
-            self.fail(f"np.{ufunc.__name__}.at of differentiated values is not supported", node, "use np.add.at, or a loop")
+            self.fail(
+                f"np.{ufunc.__name__}.at of differentiated values is not supported", node, "use np.add.at, or a loop"
+            )
         value = self.expr(values[0]) if self.is_active(values[0]) else Const(0.0)
-        self.write(target, "at", "add" if ufunc is np.add else "sub", self.expr(index), value, code, node, self.is_active(values[0]))
+        self.write(
+            target,
+            "at",
+            "add" if ufunc is np.add else "sub",
+            self.expr(index),
+            value,
+            code,
+            node,
+            self.is_active(values[0]),
+        )
         return Static(None)
 
-    def writing_method(self, receiver: Dyn, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value | None:
+    def writing_method(
+        self, receiver: Dyn, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value | None:
         if name not in METHOD_WRITERS or receiver.kind.cat == "num":
             return None
-        code = Do(Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args)),
-                        tuple((k, self.expr(v)) for k, v in kwargs)))
+        code = Do(
+            Apply(
+                "method",
+                (receiver.expr, Const(name), *(self.expr(a) for a in args)),
+                tuple((k, self.expr(v)) for k, v in kwargs),
+            )
+        )
         if name == "fill":
             self._plain_write(receiver, "item", WHOLE, self.deref(args[0]), code, node)
             return Static(None)
         if name == "sort":
             source = self._alias(receiver)
             mark = len(self.out)
-            value = self.numeric(np.sort, (source, *args), tuple(kwargs), lambda a: Apply("call", (self.shared.names.ref(np.sort), *a)),
-                                 node, "ordered")
+            value = self.numeric(
+                np.sort,
+                (source, *args),
+                tuple(kwargs),
+                lambda a: Apply("call", (self.shared.names.ref(np.sort), *a)),
+                node,
+                "ordered",
+            )
             for position in range(mark, len(self.out)):
                 let = self.out[position]
                 if isinstance(let, Let) and isinstance(value, Dyn) and let.targets == (value.expr,):
                     self.out[position] = replace(let, implicit=True)
             assert isinstance(value, Dyn)
             result = value.expr if isinstance(value.expr, Var) else None
-            self.write(self.read(receiver), "item", None, WHOLE, value.expr if value.kind.active else Const(0.0), code, node,
-                       value.kind.active, item=result)
+            self.write(
+                self.read(receiver),
+                "item",
+                None,
+                WHOLE,
+                value.expr if value.kind.active else Const(0.0),
+                code,
+                node,
+                value.kind.active,
+                item=result,
+            )
             return Static(None)
         if name == "put" and not kwargs and len(args) == 2:
             self._np_put(receiver, [receiver, *args], {}, code, node)
@@ -564,7 +697,9 @@ class Items(Calls):
 
     # ------------------------------------------------------------------------------------------------ containers
 
-    def container_method(self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
+    def container_method(
+        self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
         receiver = self.deref(receiver)
         if isinstance(receiver, Dyn):
             return self._dynamic_method(receiver, name, args, kwargs, node)
@@ -578,7 +713,9 @@ class Items(Calls):
         result: Value = handler(receiver, content, args, dict(kwargs), node)
         return result
 
-    def _tuple_method(self, receiver: Seq, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
+    def _tuple_method(
+        self, receiver: Seq, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
         fields = getattr(receiver.cls, "_fields", ())
         if name == "_replace":
             changes = dict(kwargs)
@@ -592,7 +729,9 @@ class Items(Calls):
             return self.call_value(Static(member), [receiver, *args], kwargs, node)
         self.fail(f"tuple method '{name}' is not supported", node)
 
-    def _list_append(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _list_append(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         if content.origin is not None:
             self.fail("a list of the caller is changed", node, "copy the list first, and return it")
         self.mutate(receiver.oid, content.with_item(len(content.items), args[0]), node)
@@ -603,7 +742,9 @@ class Items(Calls):
             self.fail("a list of the caller is changed", node, "copy the list first, and return it")
         self.mutate(receiver.oid, replace(content, items=tuple(enumerate(items))), node)
 
-    def _list_extend(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _list_extend(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         items = self.sized(args[0])
         if items is None:
             self.make_dynamic(receiver.oid)
@@ -613,7 +754,9 @@ class Items(Calls):
         self._rebuild(receiver, content, content.values() + items, node)
         return Static(None)
 
-    def _list_pop(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _list_pop(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         at = args[0] if args else Static(-1)
         items = list(content.values())
         if not isinstance(at, Static) or not items or not -len(items) <= at.obj < len(items):
@@ -622,7 +765,9 @@ class Items(Calls):
         self._rebuild(receiver, content, tuple(items), node)
         return value
 
-    def _list_insert(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _list_insert(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         if not isinstance(args[0], Static):
             self.fail("insert at an index that is not known", node)
         items = list(content.values())
@@ -630,23 +775,33 @@ class Items(Calls):
         self._rebuild(receiver, content, tuple(items), node)
         return Static(None)
 
-    def _list_reverse(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _list_reverse(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         self._rebuild(receiver, content, content.values()[::-1], node)
         return Static(None)
 
-    def _list_clear(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _list_clear(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         self._rebuild(receiver, content, (), node)
         return Static(None)
 
-    def _list_copy(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _list_copy(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         return self.new_list(content.values())
 
-    def _list_index(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _list_index(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         return Dyn(Apply("method", (self.expr(receiver), Const("index"), *(self.expr(a) for a in args))), K.INT)
 
     _list_count = _list_index
 
-    def _dict_get(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _dict_get(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         key = self.static_key(args[0])
         if key is None:
             if not any(map(self.is_active, content.values())):
@@ -655,16 +810,24 @@ class Items(Calls):
         found = content.get(key[0])
         return found if found is not None else args[1] if len(args) > 1 else Static(None)
 
-    def _dict_items(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _dict_items(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         return Iter("items", tuple(Seq((Static(k), v)) for k, v in content.items), NONE)
 
-    def _dict_keys(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _dict_keys(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         return Iter("keys", tuple(Static(k) for k, _ in content.items), NONE)
 
-    def _dict_values(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _dict_values(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         return Iter("values", content.values(), NONE)
 
-    def _dict_update(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _dict_update(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         pairs: list[tuple[Any, Value]] = list(kwargs.items())
         if args:
             made = self.call_value(Static(dict), [args[0]], [], node)
@@ -675,7 +838,9 @@ class Items(Calls):
             self.mutate(receiver.oid, self.content(receiver).with_item(key, value), node)
         return Static(None)
 
-    def _dict_pop(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _dict_pop(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         key = self.static_key(args[0])
         if key is None or content.origin is not None:
             self.fail("pop from a dict of the caller, or at a key that is not known", node, "copy the dict first")
@@ -687,7 +852,9 @@ class Items(Calls):
         self.mutate(receiver.oid, content.without(key[0]), node)
         return found
 
-    def _dict_setdefault(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _dict_setdefault(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         key = self.static_key(args[0])
         if key is None:
             self.fail("a dict is read at a key that is not known while compiling", node)
@@ -697,12 +864,20 @@ class Items(Calls):
             self._write_known(receiver, args[0], None, found, node)
         return found
 
-    def _dict_copy(self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+    def _dict_copy(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
         return self.allocate(HeapObject("dict", content.items, dict))
 
-    def _dynamic_method(self, receiver: Dyn, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
+    def _dynamic_method(
+        self, receiver: Dyn, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
         """Methods of a list whose length is only known at run time."""
-        if receiver.place is not None and self.state.storages[receiver.place.storage].external and name in ("append", "pop", "extend"):
+        if (
+            receiver.place is not None
+            and self.state.storages[receiver.place.storage].external
+            and name in ("append", "pop", "extend")
+        ):
             self.fail("a list of the caller is changed", node, "copy the list first, and return it")
         if name == "append":
             value = args[0]
@@ -728,9 +903,16 @@ class Items(Calls):
         if name in ("index", "count"):
             return self.let(name, Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args))), K.INT)
         if not receiver.kind.active and not any(map(self.is_active, args)):
-            self.let("value", Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args))), K.OTHER, effect=True)
+            self.let(
+                "value",
+                Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args))),
+                K.OTHER,
+                effect=True,
+            )
             return Static(None)
-        self.fail(f"list method '{name}' on a list of unknown length is not supported", node, "use append, pop and indexing")
+        self.fail(
+            f"list method '{name}' on a list of unknown length is not supported", node, "use append, pop and indexing"
+        )
 
     def _note_stored(self, receiver: Dyn, value: Value) -> None:
         """An array in a dynamic list: reading it back later may alias it."""
@@ -756,7 +938,10 @@ def _bounds(part: Value) -> tuple[Any, Any, Any]:
     if isinstance(part, Static) and isinstance(part.obj, slice):
         return part.obj.start, part.obj.stop, part.obj.step
     if isinstance(part, Dyn) and isinstance(part.expr, Apply) and part.expr.op == "slice":
-        found = [p.value if isinstance(p, Const) and isinstance(p.value, (int, type(None))) else Ellipsis for p in part.expr.args]
+        found = [
+            p.value if isinstance(p, Const) and isinstance(p.value, (int, type(None))) else Ellipsis
+            for p in part.expr.args
+        ]
         return found[0], found[1], found[2]
     return Ellipsis, Ellipsis, Ellipsis
 

@@ -1,4 +1,5 @@
 """Loops and comprehensions: find what an iteration changes, and carry it."""
+
 from __future__ import annotations
 
 import types
@@ -40,7 +41,6 @@ from s2s.source.values import (
     Seq,
     State,
     Static,
-    Store,
     Undefined,
     Value,
 )
@@ -72,7 +72,9 @@ class Loops(Merging):
         stop = getattr(node, "stop", [])
         items = self._unrolled(iterable, node)
         if items is not None:
-            self._unroll(items, lambda item: self.assign(node.target, item, node), lambda: self.statements(node.body), stop, node)
+            self._unroll(
+                items, lambda item: self.assign(node.target, item, node), lambda: self.statements(node.body), stop, node
+            )
             return
         self._for_or_unroll(iterable, node, [*assigned, *rebound], stop)
 
@@ -87,7 +89,13 @@ class Loops(Merging):
                 raise
             self.state, self.out, self.dead = before, out, False
             try:
-                self._unroll(items, lambda item: self.assign(node.target, item, node), lambda: self.statements(node.body), stop, node)
+                self._unroll(
+                    items,
+                    lambda item: self.assign(node.target, item, node),
+                    lambda: self.statements(node.body),
+                    stop,
+                    node,
+                )
                 return
             except UnsupportedError:
                 pass
@@ -132,7 +140,9 @@ class Loops(Merging):
         if items is None:
             return None
         if isinstance(iterable, Iter) and iterable.how == "range":
-            makes = any(isinstance(n, (gast.Lambda, gast.FunctionDef)) for s in getattr(node, "body", ()) for n in gast.walk(s))
+            makes = any(
+                isinstance(n, (gast.Lambda, gast.FunctionDef)) for s in getattr(node, "body", ()) for n in gast.walk(s)
+            )
             return items if makes and len(items) <= MAX_UNROLL else None
         if len(items) > MAX_UNROLL:
             return None
@@ -164,22 +174,33 @@ class Loops(Merging):
             return any(map(self._opaque, value.items)) or value.cls is not tuple
         return False
 
-    def _unroll(self, items: tuple[Value, ...], bind: Callable[[Value], None], body: Callable[[], None], stop: list[str],
-                node: Any) -> None:
+    def _unroll(
+        self,
+        items: tuple[Value, ...],
+        bind: Callable[[Value], None],
+        body: Callable[[], None],
+        stop: list[str],
+        node: Any,
+    ) -> None:
         for position, item in enumerate(items):
             bind(item)
             body()
             if self.dead:
                 return
             if stop:
-                rest = items[position + 1:]
+                rest = items[position + 1 :]
                 if not rest:
                     return
                 test = self._stopped(stop)
                 if test is True:
                     return
                 if test is not False:
-                    self.branch(self._named_test(test), lambda: None, lambda rest=rest: self._unroll(rest, bind, body, stop, node), node)
+                    self.branch(
+                        self._named_test(test),
+                        lambda: None,
+                        lambda rest=rest: self._unroll(rest, bind, body, stop, node),
+                        node,
+                    )
                     return
 
     def _stopped(self, stop: list[str]) -> bool | Expr:
@@ -205,18 +226,24 @@ class Loops(Merging):
 
     # ------------------------------------------------------------------------------------------------ for
 
-    def _for(self, iterable: Value, target: Any, body: Callable[[], None], assigned: list[str], stop: list[str], node: Any) -> None:
+    def _for(
+        self, iterable: Value, target: Any, body: Callable[[], None], assigned: list[str], stop: list[str], node: Any
+    ) -> None:
         iterable = self._iterable(iterable, node)
         self._loop((iterable, target), node, assigned, body, stop, node)
 
     def _iterable(self, iterable: Value, node: Any) -> Value:
         """Sequences of known length become objects of the running program."""
-        if isinstance(iterable, (Seq, Obj)) and not (isinstance(iterable, Obj) and self.content(iterable).shape == "dynamic"):
+        if isinstance(iterable, (Seq, Obj)) and not (
+            isinstance(iterable, Obj) and self.content(iterable).shape == "dynamic"
+        ):
             return self.materialised(iterable, node)
         if isinstance(iterable, Iter) and iterable.how != "range":
             args = tuple(self._iterable(self.deref(a), node) if not isinstance(a, Static) else a for a in iterable.args)
             if iterable.how in ("enumerate",):
-                exprs = [self._iter_code(args[0])] + ([self.expr(args[1])] if not (isinstance(args[1], Static) and args[1].obj == 0) else [])
+                exprs = [self._iter_code(args[0])] + (
+                    [self.expr(args[1])] if not (isinstance(args[1], Static) and args[1].obj == 0) else []
+                )
             else:
                 exprs = [self._iter_code(a) for a in args]
             return Iter(iterable.how, args, Apply("call", (self.builtin(iterable.how), *exprs)))
@@ -245,7 +272,11 @@ class Loops(Merging):
         if kind.cat in ("arr", "numeric", "list"):
             elem = self._element_kind(kind)
             if isinstance(elem, tuple):
-                self.fail("a list of structures of unknown length is iterated over", node, "iterate over one list per entry, with zip")
+                self.fail(
+                    "a list of structures of unknown length is iterated over",
+                    node,
+                    "iterate over one list per entry, with zip",
+                )
             source = Apply("getitem", (iterable.expr, index))
             view = None
             if kind.cat != "list" and elem.cat != "num" and iterable.place is not None:
@@ -261,7 +292,11 @@ class Loops(Merging):
         if kind.cat == "list":
             if isinstance(kind.elem, tuple):
                 return kind.elem
-            return replace(kind.elem, active=kind.active and K.is_float(kind.elem)) if isinstance(kind.elem, Kind) else Kind("numeric", active=kind.active)
+            return (
+                replace(kind.elem, active=kind.active and K.is_float(kind.elem))
+                if isinstance(kind.elem, Kind)
+                else Kind("numeric", active=kind.active)
+            )
         if kind.rank == 1:
             return Kind("num", kind.dtype, 0, kind.active, shape=())
         if kind.rank is None or kind.cat == "numeric":
@@ -316,12 +351,19 @@ class Loops(Merging):
         self.fail(f"iteration over {iterable.how} is not supported here", node)
 
     counter_alias: tuple[Var, Var] | None = None
-    before_loop: list[Stmt] = []  # noqa: RUF012  (replaced for every loop)
+    before_loop: list[Stmt] = []
 
     # ------------------------------------------------------------------------------------------------ the fixed point
 
-    def _loop(self, source: tuple[Value, Any] | None, test: Any, assigned: list[str], body: Callable[[], None], stop: list[str],
-              node: Any) -> None:
+    def _loop(
+        self,
+        source: tuple[Value, Any] | None,
+        test: Any,
+        assigned: list[str],
+        body: Callable[[], None],
+        stop: list[str],
+        node: Any,
+    ) -> None:
         """Lower the body until the head state covers every iteration."""
         entry, outer = self.state, self.out
         self.before_loop = outer
@@ -346,15 +388,23 @@ class Loops(Merging):
                 self.out, self.state, self.dead = outer, state, False
                 self.emit(loop)
                 return
-        self.fail("the values that this loop carries have no stable structure", node,
-                  "keep the same kind of value in each variable through all iterations")
+        self.fail(
+            "the values that this loop carries have no stable structure",
+            node,
+            "keep the same kind of value in each variable through all iterations",
+        )
 
     def _remember(self, head: Head, node: Any, entry: State) -> None:
         """Keep what was found out about a loop: an enclosing loop lowers it again."""
         stores: dict[tuple[int, str], Kind] = {}
         for fid, names in entry.frames.items():
             for name, value in names.items():
-                if isinstance(value, Dyn) and value.place is not None and value.place.storage in head.stores and not value.place.path:
+                if (
+                    isinstance(value, Dyn)
+                    and value.place is not None
+                    and value.place.storage in head.stores
+                    and not value.place.path
+                ):
                     stores[fid, name] = head.stores[value.place.storage]
         self.shared.heads[id(node)] = (node, dict(head.names), stores)
 
@@ -385,7 +435,9 @@ class Loops(Merging):
                 head.names[self.frame.fid, name] = replace(value.kind, shape=())
         return head
 
-    def _round(self, source: Any, test: Any, body: Callable[[], None], stop: list[str], head: Head, entry: State, node: Any) -> Any:
+    def _round(
+        self, source: Any, test: Any, body: Callable[[], None], stop: list[str], head: Head, entry: State, node: Any
+    ) -> Any:
         params, inits, slots = self._enter(head, entry)
         start = self.state.copy()
         index = Var("step", self._next(), True)
@@ -433,7 +485,11 @@ class Loops(Merging):
         if isinstance(target, gast.Name):
             self.state.frames[self.frame.fid][target.id] = value
         elif isinstance(target, (gast.Tuple, gast.List)):
-            if isinstance(value, Seq) and len(value.items) == len(target.elts) and not any(isinstance(t, gast.Starred) for t in target.elts):
+            if (
+                isinstance(value, Seq)
+                and len(value.items) == len(target.elts)
+                and not any(isinstance(t, gast.Starred) for t in target.elts)
+            ):
                 for part, item in zip(target.elts, value.items, strict=True):
                     self._bind_loop_target(part, item, node)
             else:
@@ -562,7 +618,7 @@ class Loops(Merging):
         """The structure with its leaves replaced; objects are new ones."""
         if path in parts:
             return parts[path]
-        if not any(p[:len(path)] == path for p in parts):
+        if not any(p[: len(path)] == path for p in parts):
             return value
         if isinstance(value, Seq):
             return Seq(tuple(self._rebuilt_tree(v, parts, (*path, i)) for i, v in enumerate(value.items)), value.cls)
@@ -571,7 +627,9 @@ class Loops(Merging):
         items = tuple((k, self._rebuilt_tree(v, parts, (*path, k))) for k, v in content.items)
         return self.allocate(HeapObject(content.shape, items, content.cls, None, True))
 
-    def _pairs(self, one: Value, two: Value, start: State, end: State, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], Value, Value]] | None:
+    def _pairs(
+        self, one: Value, two: Value, start: State, end: State, path: tuple[Any, ...] = ()
+    ) -> list[tuple[tuple[Any, ...], Value, Value]] | None:
         """The leaves of two structures of one form, pairwise (None: the forms differ)."""
         if isinstance(one, Seq) and isinstance(two, Seq):
             if one.cls is not two.cls or len(one.items) != len(two.items):
@@ -579,7 +637,13 @@ class Loops(Merging):
             parts = [((*path, i), a, b) for i, (a, b) in enumerate(zip(one.items, two.items, strict=True))]
         elif isinstance(one, Obj) and isinstance(two, Obj):
             a, b = start.heap.get(one.oid), end.heap.get(two.oid)
-            if a is None or b is None or a.shape != b.shape or a.shape == "dynamic" or [k for k, _ in a.items] != [k for k, _ in b.items]:
+            if (
+                a is None
+                or b is None
+                or a.shape != b.shape
+                or a.shape == "dynamic"
+                or [k for k, _ in a.items] != [k for k, _ in b.items]
+            ):
                 return None
             parts = [((*path, k), v, w) for (k, v), (_, w) in zip(a.items, b.items, strict=True)]
         else:
@@ -592,7 +656,9 @@ class Loops(Merging):
             out += inner
         return out
 
-    def _grow_tree(self, head: Head, fid: int, name: str, one: Value, two: Value, start: State, end: State) -> bool | None:
+    def _grow_tree(
+        self, head: Head, fid: int, name: str, one: Value, two: Value, start: State, end: State
+    ) -> bool | None:
         """Carry a structure that is rebuilt in each iteration leaf by leaf (None: its form changes)."""
         pairs = self._pairs(one, two, start, end)
         if pairs is None:
@@ -643,8 +709,13 @@ class Loops(Merging):
         one, two = start.frames[fid].get(name), end.frames[fid].get(name)
         if one == two:
             return False
-        if isinstance(one, Obj) and isinstance(two, Obj) and start.heap[one.oid].shape == "list" and end.heap[two.oid].shape == "dynamic" and (
-                one.oid in entry.heap):
+        if (
+            isinstance(one, Obj)
+            and isinstance(two, Obj)
+            and start.heap[one.oid].shape == "list"
+            and end.heap[two.oid].shape == "dynamic"
+            and (one.oid in entry.heap)
+        ):
             raise Retry(one.oid)
         one, two = self._as_leaf(one, start), self._as_leaf(two, end)
         if self._same_reference(one, two, start, end):
@@ -664,8 +735,13 @@ class Loops(Merging):
                 grown = self._grow_tree(head, fid, name, one, two, start, end)
                 if grown is not None:
                     return grown
-                if isinstance(one, Obj) and isinstance(two, Obj) and start.heap[one.oid].shape == "list" and one.oid in entry.heap and (
-                        end.heap[two.oid].shape in ("list", "dynamic")):
+                if (
+                    isinstance(one, Obj)
+                    and isinstance(two, Obj)
+                    and start.heap[one.oid].shape == "list"
+                    and one.oid in entry.heap
+                    and (end.heap[two.oid].shape in ("list", "dynamic"))
+                ):
                     raise Retry(one.oid)
             head.dropped.add((fid, name))
             head.names.pop((fid, name), None)
@@ -690,7 +766,9 @@ class Loops(Merging):
         if isinstance(one, Dyn) and isinstance(two, Dyn) and one.place is not None and one.place == two.place:
             return True
         if isinstance(one, Seq) and isinstance(two, Seq) and len(one.items) == len(two.items):
-            return all(a == b or self._same_reference(a, b, start, end) for a, b in zip(one.items, two.items, strict=True))
+            return all(
+                a == b or self._same_reference(a, b, start, end) for a, b in zip(one.items, two.items, strict=True)
+            )
         return isinstance(one, Undefined) and (two is None or isinstance(two, Undefined))
 
     def _kind_at(self, state: State, value: Value) -> Kind:
@@ -734,7 +812,11 @@ class Loops(Merging):
             widened = self._widen(a, b, start, end)
             if widened is None:
                 if isinstance(a, Obj) and isinstance(b, Obj):
-                    self.fail("an object is replaced by another one in each iteration", self.node, "use variables, or change its attributes")
+                    self.fail(
+                        "an object is replaced by another one in each iteration",
+                        self.node,
+                        "use variables, or change its attributes",
+                    )
                 self.fail(f"the entry {key!r} changes its kind from one iteration to the next", self.node)
             if (oid, key) in head.fields:
                 widened = K.join(head.fields[oid, key], widened)
@@ -746,7 +828,9 @@ class Loops(Merging):
 
     # ------------------------------------------------------------------------------------------------ after the loop
 
-    def _leave(self, slots: list[Any], start: State, after_test: State, entry: State, has_test: bool) -> tuple[State, list[Var]]:
+    def _leave(
+        self, slots: list[Any], start: State, after_test: State, entry: State, has_test: bool
+    ) -> tuple[State, list[Var]]:
         """The state after the loop: carried slots hold the results."""
         end = self.state
         state = entry.copy()
@@ -778,8 +862,15 @@ class Loops(Merging):
                         state.frames[fid][name] = value if isinstance(value, (Static, Func)) else Undefined(name)
         return state, results
 
-    def _result_slot(self, slot: Any, start: State, end: State, state: State, moved: dict[int, int],
-                     trees: dict[tuple[int, str], dict[tuple[Any, ...], Value]]) -> Var:
+    def _result_slot(
+        self,
+        slot: Any,
+        start: State,
+        end: State,
+        state: State,
+        moved: dict[int, int],
+        trees: dict[tuple[int, str], dict[tuple[Any, ...], Value]],
+    ) -> Var:
         if slot[0] == "store":
             store = start.storages[slot[1]]
             var = Var(store.var.name, self._next(), store.var.temp)
@@ -862,7 +953,9 @@ class Loops(Merging):
         from s2s.source.base import Frame
 
         frame = self.frame
-        inner = Frame(self.new_id(), frame.name, frame.globals, frame.cells, frame, frame.filename, frame.lines, frame.function)
+        inner = Frame(
+            self.new_id(), frame.name, frame.globals, frame.cells, frame, frame.filename, frame.lines, frame.function
+        )
         inner.globals_declared = frame.globals_declared
         self.state.frames[inner.fid] = {}
         result = self.allocate(HeapObject("list", (), types.GeneratorType if how == "generator" else list))
@@ -887,11 +980,21 @@ class Loops(Merging):
         iterable = self.deref(self.value(generator.iter))
 
         def body() -> None:
-            self._conditions(generator.ifs, 0, lambda: self._generators(generators, at + 1, element, result, node, how), node)
+            self._conditions(
+                generator.ifs, 0, lambda: self._generators(generators, at + 1, element, result, node, how), node
+            )
 
         items = self.iter_items(iterable, how == "pairs") if isinstance(iterable, Iter) else self.sized(iterable)
         functions = isinstance(element, gast.Lambda) or how == "pairs"
-        if items is not None and len(items) <= MAX_UNROLL and (functions or self._unrolled(iterable, node) is not None or self._structured(element, node, generators, at, items)):
+        if (
+            items is not None
+            and len(items) <= MAX_UNROLL
+            and (
+                functions
+                or self._unrolled(iterable, node) is not None
+                or self._structured(element, node, generators, at, items)
+            )
+        ):
             self._unroll(items, lambda item: self.assign(generator.target, item, node), body, [], node)
             return
         names = names_assigned([gast.Assign([generator.target], gast.Constant(None, None), None)])
@@ -901,14 +1004,16 @@ class Loops(Merging):
         """A list of tuples or objects is built item by item where the number of items is small."""
         if len(items) > 16:
             return False
-        return isinstance(element, (gast.Tuple, gast.List, gast.Dict)) or (isinstance(element, gast.Call) and len(items) <= 8 and self._makes_object(element))
+        return isinstance(element, (gast.Tuple, gast.List, gast.Dict)) or (
+            isinstance(element, gast.Call) and len(items) <= 8 and self._makes_object(element)
+        )
 
     def _makes_object(self, element: Any) -> bool:
         if not isinstance(element.func, gast.Name):
             return False
         try:
             found = self.lookup(element.func.id, element)
-        except Exception:  # noqa: BLE001
+        except Exception:
             return False
         return isinstance(found, Static) and isinstance(found.obj, type) and found.obj.__module__ != "builtins"
 
@@ -956,7 +1061,9 @@ class Loops(Merging):
         if len(sources) == 1:
             return self._each(self.deref(sources[0]), lambda item: self.call_value(function, [item], [], node), node)
         zipped = self.builtin_zip(sources, {}, node)
-        return self._each(zipped, lambda item: self.call_value(function, list(self.known_items(item, node)), [], node), node)
+        return self._each(
+            zipped, lambda item: self.call_value(function, list(self.known_items(item, node)), [], node), node
+        )
 
     def loop_sum(self, value: Value, start: Value, node: Any) -> Value:
         """``sum(xs)``: the same additions in the same order."""
@@ -989,11 +1096,14 @@ class Loops(Merging):
 def _leaf_name(name: str, path: tuple[Any, ...]) -> str:
     """A name for one leaf of a carried structure."""
     last = path[-1]
-    return last if isinstance(last, str) and last.isidentifier() else f"{name}_{last}" if isinstance(last, int) else name
+    return (
+        last if isinstance(last, str) and last.isidentifier() else f"{name}_{last}" if isinstance(last, int) else name
+    )
 
 
 def _tested_inside(node: Any) -> list[Any]:
     """``while test: body`` as a loop that computes its test in the body and then stops."""
+
     def at(made: Any) -> Any:
         gast.copy_location(made, node)
         for child in gast.walk(made):

@@ -1,4 +1,5 @@
 """From a Python function and the kinds of its arguments to a Function of the IR."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -56,7 +57,9 @@ class Lowerer(Recursion):
 
     def argument(self, value: Any, expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
         """A concrete argument as an abstract value, and the tree of its differentiable leaves."""
-        if isinstance(value, (bool, str, bytes, type(None), type(...), slice, np.dtype)) and not isinstance(value, np.generic):
+        if isinstance(value, (bool, str, bytes, type(None), type(...), slice, np.dtype)) and not isinstance(
+            value, np.generic
+        ):
             return Static(value, expr if isinstance(value, (slice, np.dtype)) else None), None
         kind = K.kind_of(value)
         if kind.cat in ("num", "arr"):
@@ -103,8 +106,15 @@ class Lowerer(Recursion):
 
     def _tuple_argument(self, value: Any, expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
         fields = getattr(type(value), "_fields", None)
-        pairs = [self.argument(v, Apply("attr", (expr, Const(fields[i]))) if fields else Apply("getitem", (expr, Const(i))),
-                               fields[i] if fields else f"{name}_{i}", active) for i, v in enumerate(value)]
+        pairs = [
+            self.argument(
+                v,
+                Apply("attr", (expr, Const(fields[i]))) if fields else Apply("getitem", (expr, Const(i))),
+                fields[i] if fields else f"{name}_{i}",
+                active,
+            )
+            for i, v in enumerate(value)
+        ]
         tree = ("tuple", type(value), tuple(t for _, t in pairs))
         return Seq(tuple(v for v, _ in pairs), type(value), expr), _pruned(tree)
 
@@ -123,15 +133,24 @@ class Lowerer(Recursion):
             self.state.storages[sid] = replace(self.state.storages[sid], external=True)
             obj = self.allocate(HeapObject("dynamic", (("value", made),), list, expr, False))
             return obj, ("leaves", expr) if flows else None
-        pairs = [self.argument(v, Apply("getitem", (expr, Const(i))), f"{name}_{i}", active) for i, v in enumerate(value)]
+        pairs = [
+            self.argument(v, Apply("getitem", (expr, Const(i))), f"{name}_{i}", active) for i, v in enumerate(value)
+        ]
         tree = ("list", list, tuple(t for _, t in pairs))
         return self.allocate(HeapObject("list", tuple(enumerate(v for v, _ in pairs)), list, expr)), _pruned(tree)
 
     def _dict_argument(self, value: dict[Any, Any], expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
         if not all(isinstance(k, (str, int, tuple, bool, type(None))) for k in value):
             self.fail(f"the dict '{name}' has keys that are not strings or numbers")
-        pairs = {k: self.argument(v, Apply("getitem", (expr, Const(k))), k if isinstance(k, str) and k.isidentifier() else f"{name}_{i}", active)
-                 for i, (k, v) in enumerate(value.items())}
+        pairs = {
+            k: self.argument(
+                v,
+                Apply("getitem", (expr, Const(k))),
+                k if isinstance(k, str) and k.isidentifier() else f"{name}_{i}",
+                active,
+            )
+            for i, (k, v) in enumerate(value.items())
+        }
         tree = ("dict", type(value), tuple((k, t) for k, (_, t) in pairs.items()))
         keep = None if all(t is None for _, (_, t) in pairs.items()) else tree
         return self.allocate(HeapObject("dict", tuple((k, v) for k, (v, _) in pairs.items()), dict, expr)), keep
@@ -140,7 +159,9 @@ class Lowerer(Recursion):
         pairs = {k: self.argument(getattr(value, k), Apply("attr", (expr, Const(k))), k, active) for k in fields}
         tree = ("instance", type(value), tuple((k, t) for k, (_, t) in pairs.items()))
         keep = None if all(t is None for _, (_, t) in pairs.items()) else tree
-        return self.allocate(HeapObject("instance", tuple((k, v) for k, (v, _) in pairs.items()), type(value), expr)), keep
+        return self.allocate(
+            HeapObject("instance", tuple((k, v) for k, (v, _) in pairs.items()), type(value), expr)
+        ), keep
 
     def _callable_argument(self, value: Any, expr: Expr, name: str) -> tuple[Value, Any]:
         return Static(value, expr), None
@@ -215,8 +236,17 @@ def literal_lengths(function: Any) -> frozenset[int]:
     return frozenset(n for n in found if n > 1)
 
 
-def _finished(lowerer: Lowerer, function: Any, parsed: Any, params: tuple[Param, ...], leaves: dict[str, Any],
-              starts: dict[str, Dyn], value: Value, name: str, wrt: tuple[str, ...] | None) -> Lowered:
+def _finished(
+    lowerer: Lowerer,
+    function: Any,
+    parsed: Any,
+    params: tuple[Param, ...],
+    leaves: dict[str, Any],
+    starts: dict[str, Dyn],
+    value: Value,
+    name: str,
+    wrt: tuple[str, ...] | None,
+) -> Lowered:
     """The lowered function, after its body has been run."""
     shared = lowerer.shared
     output = _output(lowerer, value)
@@ -230,10 +260,29 @@ def _finished(lowerer: Lowerer, function: Any, parsed: Any, params: tuple[Param,
             written[parameter] = lowerer.read(start).expr
     used = tuple(p for p in leaves if leaves[p] is not None) if wrt is None else wrt
     body = Block(tuple(lowerer.out), (result_code,), lowerer.dead)
-    made = Function(name, params, leaves, body, output, shared.kinds, shared.places, written,
-                    Origin(parsed.filename, parsed.node.lineno, parsed.node.col_offset, ""), tuple(used))
-    return Lowered(made, shared.names, tuple(shared.dependencies), shared.same, frozenset(shared.maybe), frozenset(shared.flows),
-                   shared.counter, _writes_outside(lowerer), tuple(shared.callees.values()))
+    made = Function(
+        name,
+        params,
+        leaves,
+        body,
+        output,
+        shared.kinds,
+        shared.places,
+        written,
+        Origin(parsed.filename, parsed.node.lineno, parsed.node.col_offset, ""),
+        tuple(used),
+    )
+    return Lowered(
+        made,
+        shared.names,
+        tuple(shared.dependencies),
+        shared.same,
+        frozenset(shared.maybe),
+        frozenset(shared.flows),
+        shared.counter,
+        _writes_outside(lowerer),
+        tuple(shared.callees.values()),
+    )
 
 
 def lower_callee(callee: Callee, outer: Shared) -> Lowered:
@@ -281,8 +330,9 @@ def _plain(name: str) -> str:
     return "function" if name == "<lambda>" else name
 
 
-def _parameters(lowerer: Lowerer, signature: inspect.Signature, wrt: tuple[str, ...] | None,
-                arguments: dict[str, Any] | None) -> tuple[tuple[Param, ...], dict[str, Any], dict[str, Dyn]]:
+def _parameters(
+    lowerer: Lowerer, signature: inspect.Signature, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None
+) -> tuple[tuple[Param, ...], dict[str, Any], dict[str, Dyn]]:
     params: list[Param] = []
     leaves: dict[str, Any] = {}
     starts: dict[str, Dyn] = {}
@@ -294,8 +344,11 @@ def _parameters(lowerer: Lowerer, signature: inspect.Signature, wrt: tuple[str, 
         if parameter.kind is parameter.KEYWORD_ONLY:
             star = "kw"
         default = parameter.default
-        literal = Const(default) if isinstance(default, (bool, int, float, complex, str, type(None))) and not isinstance(
-            default, np.generic) else None
+        literal = (
+            Const(default)
+            if isinstance(default, (bool, int, float, complex, str, type(None))) and not isinstance(default, np.generic)
+            else None
+        )
         params.append(Param(parameter.name, var, star, literal if default is not parameter.empty else None))
         values[parameter.name] = (var, parameter)
     for name, (var, parameter) in values.items():
@@ -317,7 +370,11 @@ def _parameters(lowerer: Lowerer, signature: inspect.Signature, wrt: tuple[str, 
 
 def _output(lowerer: Lowerer, value: Value) -> Any:
     """The tree of the result: ``("leaf", expr, active)`` or ``(shape, cls, children)``."""
-    if isinstance(value, Obj) and lowerer.content(value).shape == "dynamic" and lowerer.content(value).cls is types.GeneratorType:
+    if (
+        isinstance(value, Obj)
+        and lowerer.content(value).shape == "dynamic"
+        and lowerer.content(value).cls is types.GeneratorType
+    ):
         lowerer.fail("the function returns a generator", lowerer.node, "return a list")
     value = lowerer.deref(value)
     if isinstance(value, Dyn):
@@ -333,11 +390,15 @@ def _output(lowerer: Lowerer, value: Value) -> Any:
         return (content.shape, content.cls, tuple((k, _output(lowerer, v)) for k, v in content.items))
     if isinstance(value, Static):
         if callable(value.obj):
-            lowerer.fail("the function returns a function", lowerer.node, "return numbers, arrays, tuples, lists or dicts")
+            lowerer.fail(
+                "the function returns a function", lowerer.node, "return numbers, arrays, tuples, lists or dicts"
+            )
         return ("leaf", lowerer.expr(value), K.kind_of(value.obj))
     if isinstance(value, Undefined):
         lowerer.undefined(value, lowerer.node)
-    lowerer.fail("the function returns a function or an iterator", lowerer.node, "return numbers, arrays, tuples, lists or dicts")
+    lowerer.fail(
+        "the function returns a function or an iterator", lowerer.node, "return numbers, arrays, tuples, lists or dicts"
+    )
 
 
 __all__ = ["Lowered", "Place", "UnsupportedError", "lower"]

@@ -1,4 +1,5 @@
 """Where control flow meets: the states of two arms become one, and values that differ become results."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -105,7 +106,9 @@ class Merging(Items):
                 continue
             for name in dict.fromkeys((*names1, *names2)):
                 merged.frames[fid][name] = self._merge_value(name, names1.get(name), names2.get(name), a, b, results)
-        self.out.append(If(test, end_of(a.stmts, tuple(a.results)), end_of(b.stmts, tuple(b.results)), tuple(results), self.origin))
+        self.out.append(
+            If(test, end_of(a.stmts, tuple(a.results)), end_of(b.stmts, tuple(b.results)), tuple(results), self.origin)
+        )
 
     def _one_arm(self, test: Expr, a: Arm, b: Arm) -> None:
         """An arm that raises: the other one's values go on as results of the If."""
@@ -135,10 +138,14 @@ class Merging(Items):
         results.append(var)
         self.state.storages[sid] = Store(var, kind, max(one.version, two.version) + 1, one.external or two.external)
 
-    def _merge_object(self, oid: int, one: HeapObject, two: HeapObject, a: Arm, b: Arm, results: list[Var]) -> HeapObject:
+    def _merge_object(
+        self, oid: int, one: HeapObject, two: HeapObject, a: Arm, b: Arm, results: list[Var]
+    ) -> HeapObject:
         if one.shape == two.shape and [k for k, _ in one.items] == [k for k, _ in two.items]:
-            items = tuple((k, self._merge_value(str(k) if isinstance(k, str) else f"item_{k}", v, two.get(k), a, b, results))
-                          for k, v in one.items)
+            items = tuple(
+                (k, self._merge_value(str(k) if isinstance(k, str) else f"item_{k}", v, two.get(k), a, b, results))
+                for k, v in one.items
+            )
             return HeapObject(one.shape, items, one.cls, one.origin, one.joined or two.joined)
         if one.shape == "instance" and two.shape == "instance":
             names = dict.fromkeys([k for k, _ in one.items] + [k for k, _ in two.items])
@@ -146,12 +153,21 @@ class Merging(Items):
             return HeapObject("instance", items, one.cls, one.origin, one.joined)
         if one.shape == "dict" and two.shape == "dict":
             names = dict.fromkeys([k for k, _ in one.items] + [k for k, _ in two.items])
-            items = tuple((k, one.get(k) if two.get(k) == one.get(k) else self._merge_value(str(k), one.get(k), two.get(k), a, b, results))
-                          for k in names)
+            items = tuple(
+                (
+                    k,
+                    one.get(k)
+                    if two.get(k) == one.get(k)
+                    else self._merge_value(str(k), one.get(k), two.get(k), a, b, results),
+                )
+                for k in names
+            )
             return HeapObject("dict", items, dict, one.origin, one.joined)  # type: ignore[arg-type]
         raise Retry(oid)
 
-    def _merge_value(self, name: str, one: Value | None, two: Value | None, a: Arm, b: Arm, results: list[Var]) -> Value:
+    def _merge_value(
+        self, name: str, one: Value | None, two: Value | None, a: Arm, b: Arm, results: list[Var]
+    ) -> Value:
         if one == two and one is not None:
             return one
         if isinstance(one, Undefined) and isinstance(two, Undefined):
@@ -165,8 +181,10 @@ class Merging(Items):
         if isinstance(one, numbers) and isinstance(two, numbers):
             return self._merge_leaf(name, one, two, a, b, results)
         if isinstance(one, Seq) and isinstance(two, Seq) and one.cls is two.cls and len(one.items) == len(two.items):
-            items = tuple(self._merge_value(f"{name}_{i}", x, y, a, b, results)
-                          for i, (x, y) in enumerate(zip(one.items, two.items, strict=True)))
+            items = tuple(
+                self._merge_value(f"{name}_{i}", x, y, a, b, results)
+                for i, (x, y) in enumerate(zip(one.items, two.items, strict=True))
+            )
             return Seq(items, one.cls)
         if isinstance(one, Obj) and isinstance(two, Obj):
             return self._merge_references(name, one, two, a, b, results)
@@ -174,7 +192,9 @@ class Merging(Items):
             return one
         return Undefined(name)
 
-    def _half_bound(self, name: str, known: Value | None, first_missing: bool, a: Arm, b: Arm, results: list[Var]) -> Value:
+    def _half_bound(
+        self, name: str, known: Value | None, first_missing: bool, a: Arm, b: Arm, results: list[Var]
+    ) -> Value:
         """Bound on one path only: later reads happen only where the user's program bound it."""
         if isinstance(known, Dyn):
             known_arm, other = (b, a) if first_missing else (a, b)
@@ -184,7 +204,12 @@ class Merging(Items):
             results.append(var)
             return self._define_merged(var, known.kind, [known])
         if isinstance(known, Seq):
-            return Seq(tuple(self._half_bound(f"{name}_{i}", v, first_missing, a, b, results) for i, v in enumerate(known.items)), known.cls)
+            return Seq(
+                tuple(
+                    self._half_bound(f"{name}_{i}", v, first_missing, a, b, results) for i, v in enumerate(known.items)
+                ),
+                known.cls,
+            )
         if known is None:
             return Undefined(name)
         return known

@@ -1,4 +1,5 @@
 """How generated code names the objects that it uses: imports of modules and functions."""
+
 from __future__ import annotations
 
 import builtins
@@ -29,7 +30,7 @@ class ModuleNames:
         """The name that the module has in the generated code."""
         name = module.__name__
         if name.startswith("numpy.") and sys.modules.get("numpy") is np:
-            tail = name[len("numpy"):]
+            tail = name[len("numpy") :]
             return self.module(np) + tail if hasattr(np, tail[1:].split(".")[0]) else self._import(name)
         return self._import(name)
 

@@ -1,4 +1,5 @@
 """Calls of NumPy functions and operators: the rule, the kinds of the results, and the memory they share."""
+
 from __future__ import annotations
 
 import inspect
@@ -14,36 +15,152 @@ from s2s.rules import registry
 from s2s.source.expressions import Expressions
 from s2s.source.values import HOLE, Dyn, Iter, Obj, Seq, Static, Value
 
-BUILTIN_NAMES = {"sum": "total", "max": "largest", "min": "smallest", "abs": "magnitude", "absolute": "magnitude", "round": "rounded",
-                 "any": "any_of", "all": "all_of", "array": "values", "asarray": "values", "copy": "copied", "divmod": "parts",
-                 "float": "number", "int": "whole", "list": "items", "tuple": "items", "zip": "pairs", "pow": "power"}
+BUILTIN_NAMES = {
+    "sum": "total",
+    "max": "largest",
+    "min": "smallest",
+    "abs": "magnitude",
+    "absolute": "magnitude",
+    "round": "rounded",
+    "any": "any_of",
+    "all": "all_of",
+    "array": "values",
+    "asarray": "values",
+    "copy": "copied",
+    "divmod": "parts",
+    "float": "number",
+    "int": "whole",
+    "list": "items",
+    "tuple": "items",
+    "zip": "pairs",
+    "pow": "power",
+}
 
-EXACT_VIEWS = {np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.expand_dims, np.squeeze, np.diagonal, np.broadcast_to,
-               np.flip, np.fliplr, np.flipud, np.rot90, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.matrix_transpose,
-               np.permute_dims, np.linalg.matrix_transpose, np.linalg.diagonal, np.ndarray.transpose, np.ndarray.view}
+EXACT_VIEWS = {
+    np.transpose,
+    np.swapaxes,
+    np.moveaxis,
+    np.rollaxis,
+    np.expand_dims,
+    np.squeeze,
+    np.diagonal,
+    np.broadcast_to,
+    np.flip,
+    np.fliplr,
+    np.flipud,
+    np.rot90,
+    np.atleast_1d,
+    np.atleast_2d,
+    np.atleast_3d,
+    np.matrix_transpose,
+    np.permute_dims,
+    np.linalg.matrix_transpose,
+    np.linalg.diagonal,
+    np.ndarray.transpose,
+    np.ndarray.view,
+}
 LAYOUT_VIEWS = {np.reshape, np.ravel, np.ndarray.reshape}
 SAME_OBJECT = {np.asarray, np.asanyarray}
-MAYBE_SAME = {np.ascontiguousarray, np.asfortranarray, np.require, getattr(np, "astype", None), np.ndarray.astype, np.array, np.nan_to_num,
-              np.real_if_close, np.broadcast_arrays, np.split, np.array_split, np.hsplit, np.vsplit, np.dsplit, np.meshgrid,
-              np.diag, np.ix_, getattr(np, "unstack", None)}
+MAYBE_SAME = {
+    np.ascontiguousarray,
+    np.asfortranarray,
+    np.require,
+    getattr(np, "astype", None),
+    np.ndarray.astype,
+    np.array,
+    np.nan_to_num,
+    np.real_if_close,
+    np.broadcast_arrays,
+    np.split,
+    np.array_split,
+    np.hsplit,
+    np.vsplit,
+    np.dsplit,
+    np.meshgrid,
+    np.diag,
+    np.ix_,
+    getattr(np, "unstack", None),
+}
 COMPLEX_VIEWS = {np.real, np.imag}
 READ_ONLY = {np.diagonal, np.broadcast_to, np.diag}
-SAME_SHAPE = {np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.copy, np.ascontiguousarray, np.real, np.imag,
-              np.ndarray.astype, getattr(np, "astype", None), np.clip, np.round, np.nan_to_num, np.angle, np.roll, np.sort}
+SAME_SHAPE = {
+    np.zeros_like,
+    np.ones_like,
+    np.empty_like,
+    np.full_like,
+    np.copy,
+    np.ascontiguousarray,
+    np.real,
+    np.imag,
+    np.ndarray.astype,
+    getattr(np, "astype", None),
+    np.clip,
+    np.round,
+    np.nan_to_num,
+    np.angle,
+    np.roll,
+    np.sort,
+}
 STRETCHING = {np.where, np.clip}
-SEQUENCE_NAMES = frozenset({"array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "concatenate", "concat", "stack", "hstack",
-                            "vstack", "dstack", "column_stack", "row_stack", "block", "select", "choose", "einsum", "meshgrid", "broadcast_arrays",
-                            "multi_dot", "append", "insert", "ix_", "full", "diagflat", "block_diag", "pad", "gradient", "piecewise", "lexsort",
-                            "atleast_1d", "atleast_2d", "atleast_3d", "require", "copy"})
-SEVERAL_RESULTS = frozenset({"gradient", "split", "array_split", "hsplit", "vsplit", "dsplit", "unstack", "divmod", "modf", "meshgrid"})
+SEQUENCE_NAMES = frozenset(
+    {
+        "array",
+        "asarray",
+        "asanyarray",
+        "ascontiguousarray",
+        "asfortranarray",
+        "concatenate",
+        "concat",
+        "stack",
+        "hstack",
+        "vstack",
+        "dstack",
+        "column_stack",
+        "row_stack",
+        "block",
+        "select",
+        "choose",
+        "einsum",
+        "meshgrid",
+        "broadcast_arrays",
+        "multi_dot",
+        "append",
+        "insert",
+        "ix_",
+        "full",
+        "diagflat",
+        "block_diag",
+        "pad",
+        "gradient",
+        "piecewise",
+        "lexsort",
+        "atleast_1d",
+        "atleast_2d",
+        "atleast_3d",
+        "require",
+        "copy",
+    }
+)
+SEVERAL_RESULTS = frozenset(
+    {"gradient", "split", "array_split", "hsplit", "vsplit", "dsplit", "unstack", "divmod", "modf", "meshgrid"}
+)
 UFUNC_KEYWORDS = ("casting", "order", "subok", "dtype", "signature")
 
 
 class Numeric(Expressions):
     """Lowering of operations on numbers and arrays."""
 
-    def numeric(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...], code: Any, node: Any,
-                name: str, place: Place | None = None, tree: Any = None) -> Value:
+    def numeric(
+        self,
+        function: Any,
+        args: tuple[Value, ...],
+        kwargs: tuple[tuple[str, Value], ...],
+        code: Any,
+        node: Any,
+        name: str,
+        place: Place | None = None,
+        tree: Any = None,
+    ) -> Value:
         """``function(*args, **kwargs)``; ``code`` makes the expression from the argument expressions."""
         args = tuple(self._plain(a, node) for a in args)
         kwargs = tuple((k, self._plain(v, node)) for k, v in kwargs)
@@ -55,8 +172,11 @@ class Numeric(Expressions):
             rule = registry.lookup(function.__wrapped__)
         known = rule is not None or registry.is_zero_derivative(function)
         if active and not known:
-            self.fail(f"{_title(function)} has no derivative rule", node,
-                      f"write a rule with s2s.custom_rule, or build the value from functions that have one")
+            self.fail(
+                f"{_title(function)} has no derivative rule",
+                node,
+                "write a rule with s2s.custom_rule, or build the value from functions that have one",
+            )
         if tree is None:
             tree = self.infer(function, args, kwargs) if known or isinstance(function, np.ufunc) else None
         exprs = tuple(self.expr(a) for a in args)
@@ -69,7 +189,11 @@ class Numeric(Expressions):
 
     def _arrayed(self, value: Value, node: Any) -> Value:
         """A list of differentiated values, given where an array is expected."""
-        if isinstance(value, (Seq, Obj)) and self.is_active(value) and not (isinstance(value, Obj) and self.content(value).shape != "list"):
+        if (
+            isinstance(value, (Seq, Obj))
+            and self.is_active(value)
+            and not (isinstance(value, Obj) and self.content(value).shape != "list")
+        ):
             return self.call_value(Static(np.array, self.shared.names.ref(np.array)), [value], [], node)
         return value
 
@@ -82,8 +206,14 @@ class Numeric(Expressions):
 
     # ------------------------------------------------------------------------------------------------ rules
 
-    def _derivative(self, function: Any, rule: registry.Rule, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...],
-                    node: Any) -> Derivative:
+    def _derivative(
+        self,
+        function: Any,
+        rule: registry.Rule,
+        args: tuple[Value, ...],
+        kwargs: tuple[tuple[str, Value], ...],
+        node: Any,
+    ) -> Derivative:
         bound = self._bind(function, rule, args, kwargs, node)
         bindings: dict[str, Any] = {}
         for name, value in bound.items():
@@ -102,8 +232,11 @@ class Numeric(Expressions):
         for name, value in bound.items():
             values = value if isinstance(value, tuple) else (value,)
             if name not in rule.active and any(not isinstance(v, _Default) and self.is_active(v) for v in values):
-                self.fail(f"{_title(function)}: no derivative with respect to '{name}'", node,
-                          "pass a value that does not depend on the differentiated arguments")
+                self.fail(
+                    f"{_title(function)}: no derivative with respect to '{name}'",
+                    node,
+                    "pass a value that does not depend on the differentiated arguments",
+                )
         return Derivative(rule, bindings, tuple(active))
 
     def parts(self, value: Value) -> Expr:
@@ -118,8 +251,14 @@ class Numeric(Expressions):
     def _default_expr(self, obj: Any) -> Expr:
         return self.shared.names.ref(obj) if callable(obj) or isinstance(obj, type) else Const(obj)
 
-    def _bind(self, function: Any, rule: registry.Rule, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...],
-              node: Any) -> dict[str, Any]:
+    def _bind(
+        self,
+        function: Any,
+        rule: registry.Rule,
+        args: tuple[Value, ...],
+        kwargs: tuple[tuple[str, Value], ...],
+        node: Any,
+    ) -> dict[str, Any]:
         signature = inspect.signature(rule.source)
         parameters = list(signature.parameters.values())
         if rule.slopes:
@@ -127,12 +266,16 @@ class Numeric(Expressions):
         named = dict(kwargs)
         if isinstance(function, np.ufunc):
             named = {k: v for k, v in named.items() if k not in UFUNC_KEYWORDS}
-        plain = [p.replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) if p.kind is p.POSITIONAL_ONLY else p
-                 for p in parameters]
+        plain = [
+            p.replace(kind=inspect.Parameter.POSITIONAL_OR_KEYWORD) if p.kind is p.POSITIONAL_ONLY else p
+            for p in parameters
+        ]
         try:
             bound = signature.replace(parameters=plain).bind(*args, **named)
         except TypeError as problem:
-            self.fail(f"{_title(function)}: {problem}", node, "use the arguments that the documentation of the rule lists")
+            self.fail(
+                f"{_title(function)}: {problem}", node, "use the arguments that the documentation of the rule lists"
+            )
         out: dict[str, Any] = {}
         for parameter in parameters:
             if parameter.name in bound.arguments:
@@ -227,15 +370,31 @@ class Numeric(Expressions):
 
     # ------------------------------------------------------------------------------------------------ results
 
-    def _result(self, function: Any, tree: Any, expr: Expr, derivative: Derivative | None, args: tuple[Value, ...],
-                kwargs: tuple[tuple[str, Value], ...], name: str, place: Place | None, active: bool) -> Value:
+    def _result(
+        self,
+        function: Any,
+        tree: Any,
+        expr: Expr,
+        derivative: Derivative | None,
+        args: tuple[Value, ...],
+        kwargs: tuple[tuple[str, Value], ...],
+        name: str,
+        place: Place | None,
+        active: bool,
+    ) -> Value:
         if isinstance(tree, (tuple, list)) and self._count_unknown(function, args, kwargs):
             elem = tree[0] if tree and isinstance(tree[0], Kind) else None
             if active and (elem is None or elem.cat != "num"):
-                self.fail(f"{_title(function)}: the number of results is not known while compiling", hint="write the number as a literal, or loop over the array")
+                self.fail(
+                    f"{_title(function)}: the number of results is not known while compiling",
+                    hint="write the number as a literal, or loop over the array",
+                )
             tree = Kind("list", elem=elem)
         if tree is None and active and getattr(function, "__name__", "") in SEVERAL_RESULTS:
-            self.fail(f"{_title(function)}: the number of results is not known while compiling", hint="write the arguments that decide it as literals")
+            self.fail(
+                f"{_title(function)}: the number of results is not known while compiling",
+                hint="write the arguments that decide it as literals",
+            )
         if tree is None:
             floats = derivative is not None
             tree = Kind("numeric") if floats or registry.lookup(function) is not None else K.OTHER
@@ -244,11 +403,15 @@ class Numeric(Expressions):
         if isinstance(tree, Kind):
             return self._single(function, tree, expr, derivative, args, kwargs, name, place)
         if any(not isinstance(t, Kind) for t in tree):
-            return Dyn(expr, K.OTHER) if not active else self.fail(f"{_title(function)}: nested results are not supported")
+            return (
+                Dyn(expr, K.OTHER) if not active else self.fail(f"{_title(function)}: nested results are not supported")
+            )
         if len(tree) == 1:
             if active and derivative is not None:
                 self.fail(f"{_title(function)} with a single result in a tuple", hint="take the only item apart before")
-            return Seq((self._single(np.asarray, tree[0], Apply("getitem", (expr, Const(0))), None, (), (), name, None),))
+            return Seq(
+                (self._single(np.asarray, tree[0], Apply("getitem", (expr, Const(0))), None, (), (), name, None),)
+            )
         names = _part_names(function, len(tree), name)
         variables = tuple(self.fresh(n) for n in names)
         floats = [derivative is not None and K.is_float(k) for k in tree]
@@ -256,7 +419,9 @@ class Numeric(Expressions):
         values = []
         self.emit(Let(variables, expr, self.origin, derivative))
         for var, kind, flows in zip(variables, tree, floats, strict=True):
-            value = self.define(var, replace(kind, active=flows, shape=() if kind.cat == "num" else self.fresh_shape(kind.rank)))
+            value = self.define(
+                var, replace(kind, active=flows, shape=() if kind.cat == "num" else self.fresh_shape(kind.rank))
+            )
             self._maybe_shared(function, value, args)
             values.append(value)
         if isinstance(tree, list):
@@ -270,14 +435,27 @@ class Numeric(Expressions):
             return True
         if getattr(function, "__name__", "") in ("split", "array_split", "hsplit", "vsplit", "dsplit"):
             counts = [*args[1:2], *(v for k, v in kwargs if k == "indices_or_sections")]
-            return any(not isinstance(c, Static) and not (isinstance(c, (Seq, Obj)) and not self.is_active(c)) for c in counts)
+            return any(
+                not isinstance(c, Static) and not (isinstance(c, (Seq, Obj)) and not self.is_active(c)) for c in counts
+            )
         return False
 
-    def _single(self, function: Any, kind: Kind, expr: Expr, derivative: Derivative | None, args: tuple[Value, ...],
-                kwargs: tuple[tuple[str, Value], ...], name: str, place: Place | None) -> Value:
+    def _single(
+        self,
+        function: Any,
+        kind: Kind,
+        expr: Expr,
+        derivative: Derivative | None,
+        args: tuple[Value, ...],
+        kwargs: tuple[tuple[str, Value], ...],
+        name: str,
+        place: Place | None,
+    ) -> Value:
         if derivative is not None and kind.cat == "other":
-            self.fail(f"{_title(function)} gives an array that carries no derivative (dtype object or str) from differentiated values",
-                      hint="use a float dtype")
+            self.fail(
+                f"{_title(function)} gives an array that carries no derivative (dtype object or str) from differentiated values",
+                hint="use a float dtype",
+            )
         flows = derivative is not None and K.is_float(kind)
         kind = replace(kind, active=flows, shape=self._shape(function, kind, args, kwargs))
         if not flows:
@@ -299,7 +477,9 @@ class Numeric(Expressions):
         """A shape of which only the rank may be known."""
         return f"?{self.new_id()}" if rank is None else tuple(self.fresh_dim() for _ in range(rank))
 
-    def _shape(self, function: Any, kind: Kind, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...] = ()) -> Any:
+    def _shape(
+        self, function: Any, kind: Kind, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...] = ()
+    ) -> Any:
         """The symbolic shape of a result."""
         if kind.cat == "num":
             return ()
@@ -310,11 +490,17 @@ class Numeric(Expressions):
 
     def _known_shape(self, function: Any, args: tuple[Value, ...], named: dict[str, Value]) -> Any:
         if (isinstance(function, np.ufunc) and function.signature is None) or function in STRETCHING:
-            return S.broadcast([self._shape_of(a) for a in args if not isinstance(a, Static) or a.obj is not None], self.fresh_dim)
+            return S.broadcast(
+                [self._shape_of(a) for a in args if not isinstance(a, Static) or a.obj is not None], self.fresh_dim
+            )
         if not args:
             return None
         first = self._shape_of(args[0])
-        if function in SAME_SHAPE or function in (np.ndarray.copy, np.ndarray.astype) or (function in SAME_OBJECT and S.is_known(first)):
+        if (
+            function in SAME_SHAPE
+            or function in (np.ndarray.copy, np.ndarray.astype)
+            or (function in SAME_OBJECT and S.is_known(first))
+        ):
             return first
         if function in (np.matmul, np.dot) and len(args) == 2:
             return S.matmul(first, self._shape_of(args[1]))
@@ -322,7 +508,11 @@ class Numeric(Expressions):
             return first[::-1]
         if function is np.outer and len(args) == 2:
             second = self._shape_of(args[1])
-            return (first[0], second[0]) if S.is_known(first) and S.is_known(second) and len(first) == len(second) == 1 else None
+            return (
+                (first[0], second[0])
+                if S.is_known(first) and S.is_known(second) and len(first) == len(second) == 1
+                else None
+            )
         if function in S.REDUCTIONS:
             return self._reduced_shape(first, args, named)
         if function in (np.zeros, np.ones, np.empty, np.full):
@@ -347,7 +537,12 @@ class Numeric(Expressions):
         value = self.deref(value)
         if isinstance(value, Dyn) and value.kind.cat == "tuple":
             owner = value.expr
-            if isinstance(owner, Apply) and owner.op == "attr" and owner.args[1] == Const("shape") and isinstance(owner.args[0], Var):
+            if (
+                isinstance(owner, Apply)
+                and owner.op == "attr"
+                and owner.args[1] == Const("shape")
+                and isinstance(owner.args[0], Var)
+            ):
                 kind = self.shared.kinds.get(owner.args[0])
                 return kind.shape if kind is not None else None
             return None
@@ -373,7 +568,12 @@ class Numeric(Expressions):
         """``x.shape[0]`` and ``len(x)``."""
         if not isinstance(expr, Apply):
             return None
-        if expr.op == "getitem" and isinstance(expr.args[0], Apply) and expr.args[0].op == "attr" and expr.args[0].args[1] == Const("shape"):
+        if (
+            expr.op == "getitem"
+            and isinstance(expr.args[0], Apply)
+            and expr.args[0].op == "attr"
+            and expr.args[0].args[1] == Const("shape")
+        ):
             owner, at = expr.args[0].args[0], expr.args[1]
         elif expr.op == "call" and len(expr.args) == 2 and getattr(expr.args[0], "text", "") == "len":
             owner, at = expr.args[1], Const(0)
@@ -390,7 +590,9 @@ class Numeric(Expressions):
 
     # ------------------------------------------------------------------------------------------------ memory
 
-    def _view_place(self, function: Any, expr: Expr, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...], kind: Kind) -> Place | None:
+    def _view_place(
+        self, function: Any, expr: Expr, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...], kind: Kind
+    ) -> Place | None:
         """The place of a result that is a view of the first argument, whatever its layout."""
         if not args or not isinstance(args[0], Dyn) or args[0].place is None or kind.cat == "num":
             return None
@@ -413,11 +615,13 @@ class Numeric(Expressions):
         """Note that a result may share memory with an argument."""
         if not isinstance(made, Dyn) or made.place is None:
             return
-        sharing = function in MAYBE_SAME or function in EXACT_VIEWS or function in SAME_OBJECT or function in COMPLEX_VIEWS
+        sharing = (
+            function in MAYBE_SAME or function in EXACT_VIEWS or function in SAME_OBJECT or function in COMPLEX_VIEWS
+        )
         if function is np.array or not sharing:
             return
         for value in args:
-            for item in (value.items if isinstance(value, Seq) else (value,)):
+            for item in value.items if isinstance(value, Seq) else (value,):
                 if isinstance(item, Dyn) and item.place is not None:
                     self.may_alias(made.place.storage, item.place.storage)
 
@@ -441,7 +645,12 @@ class Numeric(Expressions):
 def _takes_sequences(function: Any) -> bool:
     """Functions of which an argument is a sequence of arrays (or of a structure that their rule knows)."""
     name = getattr(function, "__name__", "")
-    return name in SEQUENCE_NAMES or not isinstance(function, np.ufunc) and not callable(function) and not isinstance(function, tuple)
+    return (
+        name in SEQUENCE_NAMES
+        or not isinstance(function, np.ufunc)
+        and not callable(function)
+        and not isinstance(function, tuple)
+    )
 
 
 class _Default:
@@ -461,8 +670,11 @@ def _with_hole(expr: Expr, base: Expr) -> Expr:
     if expr == base:
         return HOLE
     if isinstance(expr, Apply):
-        return Apply(expr.op, tuple(_with_hole(a, base) for a in expr.args),
-                     tuple((k, _with_hole(v, base)) for k, v in expr.kwargs))
+        return Apply(
+            expr.op,
+            tuple(_with_hole(a, base) for a in expr.args),
+            tuple((k, _with_hole(v, base)) for k, v in expr.kwargs),
+        )
     return expr
 
 
@@ -476,7 +688,7 @@ def _title(function: Any) -> str:
     name = getattr(function, "__name__", None) or repr(function)
     module = getattr(function, "__module__", None) or ""
     if isinstance(function, np.ufunc) or module.startswith("numpy"):
-        module = "np" + module[len("numpy"):] if module.startswith("numpy") else "np"
+        module = "np" + module[len("numpy") :] if module.startswith("numpy") else "np"
     owner = getattr(function, "__objclass__", None)
     if owner is not None:
         return f"{owner.__name__}.{name}"

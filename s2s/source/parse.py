@@ -1,4 +1,5 @@
 """From a function object to its gast node, with the file and lines it stands in."""
+
 from __future__ import annotations
 
 import inspect
@@ -51,14 +52,19 @@ def parse_function(function: types.FunctionType) -> Parsed:
     try:
         tree = gast.parse(text)
     except SyntaxError as problem:
-        raise UnsupportedError(f"the source of {name} does not parse: {problem}", filename=code.co_filename, line=first,
-                               hint=SAVE_IT) from None
+        raise UnsupportedError(
+            f"the source of {name} does not parse: {problem}", filename=code.co_filename, line=first, hint=SAVE_IT
+        ) from None
     node = tree.body[0] if tree.body else None
     if isinstance(node, gast.AsyncFunctionDef):
         raise UnsupportedError(f"{name} is a coroutine", filename=code.co_filename, line=first, hint="use a plain def")
     if not isinstance(node, gast.FunctionDef) or node.name != code.co_name:
-        raise UnsupportedError(f"the source found for {name} is not its definition (was the file edited?)",
-                               filename=code.co_filename, line=first, hint="import the module again")
+        raise UnsupportedError(
+            f"the source found for {name} is not its definition (was the file edited?)",
+            filename=code.co_filename,
+            line=first,
+            hint="import the module again",
+        )
     _shift(node, first - 1, indent)
     return Parsed(node, code.co_filename, first, tuple(line.rstrip("\n") for line in lines))
 
@@ -84,10 +90,16 @@ def _parse_lambda(function: types.FunctionType, lines: list[str], first: int) ->
         tree = None
     if tree is not None:
         places = set(code.co_positions())
-        found = [n for n in gast.walk(tree) if isinstance(n, gast.Lambda) and _span(n.body) in places and _same_code(n, code)]
+        found = [
+            n for n in gast.walk(tree) if isinstance(n, gast.Lambda) and _span(n.body) in places and _same_code(n, code)
+        ]
     if len(found) != 1:
-        raise UnsupportedError("the source of this lambda cannot be told apart from others", filename=code.co_filename,
-                               line=code.co_firstlineno, hint="give the function a name with def")
+        raise UnsupportedError(
+            "the source of this lambda cannot be told apart from others",
+            filename=code.co_filename,
+            line=code.co_firstlineno,
+            hint="give the function a name with def",
+        )
     return Parsed(found[0], code.co_filename, 1, tuple(line.rstrip("\n") for line in whole))
 
 

@@ -1,4 +1,5 @@
 """Recursion: a function that calls itself with arguments of the same kinds is generated once, and called."""
+
 from __future__ import annotations
 
 import inspect
@@ -31,11 +32,22 @@ class Callee:
 class Recursion(Statements):
     """Lowering of recursive calls."""
 
-    def recursive_call(self, definition: Any, frame: Frame, defaults: dict[str, Value], args: list[Value],
-                       kwargs: list[tuple[str, Value]], node: Any, identity: Any) -> Value:
+    def recursive_call(
+        self,
+        definition: Any,
+        frame: Frame,
+        defaults: dict[str, Value],
+        args: list[Value],
+        kwargs: list[tuple[str, Value]],
+        node: Any,
+        identity: Any,
+    ) -> Value:
         if not isinstance(identity, types.FunctionType):
-            self.fail(f"{frame.name}() is a nested function that calls itself with arguments that are only known when the program runs", node,
-                      "define the function at module level, or write the recursion as a loop")
+            self.fail(
+                f"{frame.name}() is a nested function that calls itself with arguments that are only known when the program runs",
+                node,
+                "define the function at module level, or write the recursion as a loop",
+            )
         bound = self.bind_arguments(definition, frame, defaults, args, kwargs, node)
         params: dict[str, Any] = {}
         exprs: list[tuple[str, Expr]] = []
@@ -51,8 +63,11 @@ class Recursion(Statements):
                 params[name] = value
                 exprs.append((name, self.expr(value)))
             else:
-                self.fail(f"{frame.name}() calls itself with an argument '{name}' that is neither a number nor an array", node,
-                          "pass numbers and arrays, or write the recursion as a loop")
+                self.fail(
+                    f"{frame.name}() calls itself with an argument '{name}' that is neither a number nor an array",
+                    node,
+                    "pass numbers and arrays, or write the recursion as a loop",
+                )
         callee = self.callee(identity, params, node)
         if callee.result is None:
             raise Bottom
@@ -77,10 +92,15 @@ class Recursion(Statements):
                 self.fail(f"{function.__name__}() calls itself on every path", node)
             result = _result_kinds(lowered.function.output)
             if result is None:
-                self.fail(f"{function.__name__}() is recursive and returns something else than numbers and arrays", node,
-                          "write the recursion as a loop")
+                self.fail(
+                    f"{function.__name__}() is recursive and returns something else than numbers and arrays",
+                    node,
+                    "write the recursion as a loop",
+                )
             if lowered.writes_outside:
-                self.fail(f"{function.__name__}() is recursive and writes into its arguments", node, "return a new array")
+                self.fail(
+                    f"{function.__name__}() is recursive and writes into its arguments", node, "return a new array"
+                )
             if result == made.result:
                 made.lowered = lowered
                 return made
@@ -113,6 +133,7 @@ def _key(name: str, param: Any) -> Any:
 
 def _result_kinds(output: Any) -> Any:
     """The kinds of a result that is one leaf or a tuple of leaves."""
+
     def leaf(part: Any) -> Any:
         if part[0] != "leaf" or part[2].cat not in ("num", "arr", "numeric"):
             return None

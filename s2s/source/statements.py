@@ -1,10 +1,10 @@
 """Statements: assignment, branches, with, try, match and the rest."""
+
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from typing import Any
-
-import ast
 
 import gast
 import numpy as np
@@ -41,7 +41,9 @@ class Statements(Loops):
         saved = (self.origin, self.node)
         self.node = node
         if not getattr(node, "flag", False):
-            self.origin = Origin(self.frame.filename, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), text_of(node))
+            self.origin = Origin(
+                self.frame.filename, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), text_of(node)
+            )
         method = getattr(self, "stmt_" + type(node).__name__, None)
         if method is None:
             self.fail(f"this statement ({type(node).__name__}) is not supported", node)
@@ -76,9 +78,16 @@ class Statements(Loops):
             return
         params = {a.id for a in definition.args.args + definition.args.posonlyargs + definition.args.kwonlyargs}
         for name in sorted(read):
-            count = sum(isinstance(n, gast.Name) and n.id == name and isinstance(n.ctx, gast.Store) for n in gast.walk(definition))
+            count = sum(
+                isinstance(n, gast.Name) and n.id == name and isinstance(n.ctx, gast.Store)
+                for n in gast.walk(definition)
+            )
             if count > 1 or (count == 1 and name in params):
-                self.fail(f"this generator runs later, and '{name}' is bound more than once", generator, "use a list comprehension")
+                self.fail(
+                    f"this generator runs later, and '{name}' is bound more than once",
+                    generator,
+                    "use a list comprehension",
+                )
 
     def stmt_AnnAssign(self, node: Any) -> None:
         if node.value is None:
@@ -132,7 +141,9 @@ class Statements(Loops):
                 if name in self.state.frames.get(frame.fid, {}):
                     return self.state.frames[frame.fid]
                 frame = frame.parent
-            self.fail(f"nonlocal '{name}' is written outside of the differentiated function", node, "return the value instead")
+            self.fail(
+                f"nonlocal '{name}' is written outside of the differentiated function", node, "return the value instead"
+            )
         return self.state.frames[self.frame.fid]
 
     def bind_name(self, name: str, value: Value, node: Any, mark: int | None = None) -> None:
@@ -142,7 +153,9 @@ class Statements(Loops):
             self.fail(f"the global '{name}' is written", node, "pass it as an argument and return its new value")
         names = self.scope_of(name, node)
         value = self.deref(value) if isinstance(value, Dyn) else value
-        if isinstance(value, Dyn) and not (name == self.frame.value_name and isinstance(value.expr, Var) and not value.expr.temp):
+        if isinstance(value, Dyn) and not (
+            name == self.frame.value_name and isinstance(value.expr, Var) and not value.expr.temp
+        ):
             value = self._named(name, value, mark)
         names[name] = value
 
@@ -188,13 +201,15 @@ class Statements(Loops):
 
     def _held(self, var: Var) -> bool:
         """True when another name or object already refers to the temporary."""
+
         def holds(value: Value) -> bool:
             if isinstance(value, Dyn):
                 return value.expr == var
             return isinstance(value, Seq) and any(map(holds, value.items))
 
         return any(holds(v) for names in self.state.frames.values() for v in names.values()) or any(
-            holds(v) for content in self.state.heap.values() for v in content.values())
+            holds(v) for content in self.state.heap.values() for v in content.values()
+        )
 
     def _unpack(self, target: Any, value: Value, node: Any, mark: int | None) -> None:
         value = self.deref(value)
@@ -207,12 +222,17 @@ class Statements(Loops):
             self.fail("the number of items is not known here", node)
         if stars:
             at, after = stars[0], len(target.elts) - stars[0] - 1
-            middle = self.new_list(items[at:len(items) - after])
-            items = (*items[:at], middle, *items[len(items) - after:])
+            middle = self.new_list(items[at : len(items) - after])
+            items = (*items[:at], middle, *items[len(items) - after :])
         if len(items) != len(target.elts):
             self.fail(f"{len(items)} values are unpacked into {len(target.elts)} names", node)
         for part, item in zip(target.elts, items, strict=True):
-            self.assign(part, item, node, mark if isinstance(item, Dyn) and isinstance(item.expr, Var) and item.expr.temp else None)
+            self.assign(
+                part,
+                item,
+                node,
+                mark if isinstance(item, Dyn) and isinstance(item.expr, Var) and item.expr.temp else None,
+            )
 
     def _unpack_array(self, target: Any, value: Dyn, node: Any, stars: list[int]) -> None:
         total = len(target.elts)
@@ -224,7 +244,12 @@ class Statements(Loops):
                 self.shared.kinds[var] = elem
                 self.scope_of(t.id, node)[t.id] = Dyn(var, elem)
             return
-        if value.kind.cat == "other" and not value.kind.active and not stars and all(isinstance(t, gast.Name) for t in target.elts):
+        if (
+            value.kind.cat == "other"
+            and not value.kind.active
+            and not stars
+            and all(isinstance(t, gast.Name) for t in target.elts)
+        ):
             variables = tuple(self.fresh(t.id, temp=False) for t in target.elts)
             self.emit(Let(variables, value.expr, self.origin))
             for t, var in zip(target.elts, variables, strict=True):
@@ -235,7 +260,10 @@ class Statements(Loops):
         for position, part in enumerate(target.elts):
             if isinstance(part, gast.Starred):
                 upper = total - position - 1
-                bounds = Dyn(Apply("slice", (Const(position), Const(-upper) if upper else Const(None), Const(None))), Kind("slice"))
+                bounds = Dyn(
+                    Apply("slice", (Const(position), Const(-upper) if upper else Const(None), Const(None))),
+                    Kind("slice"),
+                )
                 values.append(self.collected(self.item(value, bounds, node), node))
             else:
                 after_star = bool(stars) and position > stars[0]
@@ -263,8 +291,11 @@ class Statements(Loops):
                 return
             self.fail(f"the attribute '{name}' of an array is assigned", node, "use reshape or a slice assignment")
         if self.is_active(value):
-            self.fail(f"a differentiated value is stored in the attribute '{name}' of an object that is not known", node,
-                      "create the object in this function")
+            self.fail(
+                f"a differentiated value is stored in the attribute '{name}' of an object that is not known",
+                node,
+                "create the object in this function",
+            )
         if isinstance(owner, Dyn):
             target = Apply("attr", (owner.expr, Const(name)))
             self.emit(Let((), Apply("store", (target, Const(None), self.expr(value))), self.origin, None, effect=True))
@@ -318,8 +349,11 @@ class Statements(Loops):
         if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
             if current.kind.cat == "numeric" and self._aliased(current, name):
                 if not self.shared.known:
-                    self.fail(f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number, and the kind of '{name}' is not known", node,
-                              "annotate the parameter (np.ndarray or float), or pass --args")
+                    self.fail(
+                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number, and the kind of '{name}' is not known",
+                        node,
+                        "annotate the parameter (np.ndarray or float), or pass --args",
+                    )
             self.augment_array(current, op, value, node)
             names = self.scope_of(name, node)
             names[name] = self.read(replace(current, version=-1)) if current.place is not None else current
@@ -331,7 +365,12 @@ class Statements(Loops):
             var = self._named(name, result, mark)
             self.scope_of(name, node)[name] = var
             last = self.out[-1] if len(self.out) > mark else None
-            if isinstance(last, Let) and last.targets == (var.expr,) and isinstance(last.expr, Apply) and last.expr.op == op:
+            if (
+                isinstance(last, Let)
+                and last.targets == (var.expr,)
+                and isinstance(last.expr, Apply)
+                and last.expr.op == op
+            ):
                 self.out[-1] = replace(last, augmented=True)
             return
         self.scope_of(name, node)[name] = result
@@ -406,7 +445,10 @@ class Statements(Loops):
             if obj is None:
                 obj = importlib.import_module(f"{module.__name__}.{alias.name}")
             self.state.frames[self.frame.fid][alias.asname or alias.name] = (
-                Static(obj, self.shared.names.ref(obj)) if callable(obj) else self.live(vars(module), alias.name, alias.name, node))
+                Static(obj, self.shared.names.ref(obj))
+                if callable(obj)
+                else self.live(vars(module), alias.name, alias.name, node)
+            )
 
     def stmt_FunctionDef(self, node: Any) -> None:
         value: Value = self.closure(node, node.name)
@@ -455,7 +497,9 @@ class Statements(Loops):
         if isinstance(truth, bool):
             self.statements(node.body if truth else node.orelse)
             return
-        self.branch(self._test_name(truth), lambda: self.statements(node.body), lambda: self.statements(node.orelse), node)
+        self.branch(
+            self._test_name(truth), lambda: self.statements(node.body), lambda: self.statements(node.orelse), node
+        )
 
     def condition(self, stmts: list[Stmt], value: Value) -> bool | Expr:
         """The test of an if or while: one expression where possible."""
@@ -545,7 +589,7 @@ class Statements(Loops):
             if stars and position == stars[0]:
                 after = len(pattern.patterns) - position - 1
                 if inner.name is not None:
-                    names[inner.name] = self.new_list(items[position:len(items) - after])
+                    names[inner.name] = self.new_list(items[position : len(items) - after])
                 continue
             at = position if not stars or position < stars[0] else len(items) - (len(pattern.patterns) - position)
             tests.append(self._pattern(inner, items[at], names))
@@ -558,10 +602,18 @@ class Statements(Loops):
             return False
         cls = self.value(pattern.cls)
         fields = getattr(cls.obj, "__match_args__", ()) if isinstance(cls, Static) else ()
-        if pattern.patterns and not fields and isinstance(cls, Static) and cls.obj in (int, float, str, bool, tuple, list, dict):
+        if (
+            pattern.patterns
+            and not fields
+            and isinstance(cls, Static)
+            and cls.obj in (int, float, str, bool, tuple, list, dict)
+        ):
             tests.append(self._pattern(pattern.patterns[0], subject, names))
         else:
-            for name, inner in [*zip(fields, pattern.patterns, strict=False), *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True)]:
+            for name, inner in [
+                *zip(fields, pattern.patterns, strict=False),
+                *zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True),
+            ]:
                 tests.append(self._pattern(inner, self.attribute(subject, name, pattern), names))
         return self._all(tests)
 
@@ -608,7 +660,12 @@ class Statements(Loops):
 
     def _pull_last_call(self, value: Value) -> Expr:
         """The expression of a passive call that was just emitted, taken back into the with statement."""
-        if isinstance(value, Dyn) and self.out and isinstance(self.out[-1], Let) and self.out[-1].targets == (value.expr,):
+        if (
+            isinstance(value, Dyn)
+            and self.out
+            and isinstance(self.out[-1], Let)
+            and self.out[-1].targets == (value.expr,)
+        ):
             let = self.out.pop()
             assert isinstance(let, Let)
             return let.expr
@@ -640,8 +697,11 @@ class Statements(Loops):
                 self.state.frames[self.frame.fid][label] = Dyn(name, K.OTHER)
             self.statements(handler.body)
             if not self.dead:
-                self.fail("an exception handler that goes on: which statements of the try body took effect is not known", handler,
-                          "test the condition with if before computing, or raise in the handler")
+                self.fail(
+                    "an exception handler that goes on: which statements of the try body took effect is not known",
+                    handler,
+                    "test the condition with if before computing, or raise in the handler",
+                )
             handlers.append((kind, name, tuple(self.out)))
         self.state, self.out, self.dead = before, outer, False
         del changed
@@ -683,10 +743,10 @@ def text_of(node: Any) -> str:
     """The statement as one line (the header of a compound statement)."""
     try:
         text = ast.unparse(ast.fix_missing_locations(gast.gast_to_ast(node)))
-    except Exception:  # noqa: BLE001  (only a comment depends on it)
+    except Exception:
         return ""
     if getattr(node, "returns", False) and isinstance(node, gast.Assign):
-        text = "return" + text[text.index("=") + 1:]
+        text = "return" + text[text.index("=") + 1 :]
     line = text.split("\n")[0]
     return line if len(line) <= 100 else line[:97] + "..."
 

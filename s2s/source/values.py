@@ -1,4 +1,5 @@
 """What the lowering knows of a value, and the state of the abstract run."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -154,7 +155,9 @@ def fill(view: Expr, base: Expr) -> Expr:
     if view == HOLE:
         return base
     if isinstance(view, Apply):
-        return Apply(view.op, tuple(fill(a, base) for a in view.args), tuple((k, fill(v, base)) for k, v in view.kwargs))
+        return Apply(
+            view.op, tuple(fill(a, base) for a in view.args), tuple((k, fill(v, base)) for k, v in view.kwargs)
+        )
     return view
 
 
@@ -175,5 +178,27 @@ def ref_of(value: Static) -> Expr:
     return Const(value.obj)
 
 
-__all__ = ["HOLE", "Apply", "Const", "Dyn", "Func", "HeapObject", "Iter", "Method", "Obj", "Partial", "Ref", "Seq", "State",
-           "Static", "Store", "Undefined", "Value", "fill", "is_static", "list_object", "ref_of", "through"]
+__all__ = [
+    "HOLE",
+    "Apply",
+    "Const",
+    "Dyn",
+    "Func",
+    "HeapObject",
+    "Iter",
+    "Method",
+    "Obj",
+    "Partial",
+    "Ref",
+    "Seq",
+    "State",
+    "Static",
+    "Store",
+    "Undefined",
+    "Value",
+    "fill",
+    "is_static",
+    "list_object",
+    "ref_of",
+    "through",
+]

@@ -1,4 +1,5 @@
 """The generated functions of one program: forward, pullback and pushforward over one residual tuple."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -73,7 +74,9 @@ class Assembler:
         self.lowered, self.function = lowered, lowered.function
         function = self.function
         written = written_storages(function.body, function.places)
-        self.ctx = Context(function, lowered.names, [lowered.counter + 1], written, maybe=lowered.maybe, flows=lowered.flows)
+        self.ctx = Context(
+            function, lowered.names, [lowered.counter + 1], written, maybe=lowered.maybe, flows=lowered.flows
+        )
         computed_calls(function.body, "root", self.ctx.computed, self.ctx.twins)
         self.wrt = wrt
         self.written = tuple(name for name in function.written)
@@ -81,10 +84,15 @@ class Assembler:
 
     # ------------------------------------------------------------------------------------------------ the derivative codes
 
-    def pullback_code(self, wrt: tuple[str, ...]) -> tuple[tuple[Code, ...], list[tuple[str, Var | None, str, Expr | None]]]:
+    def pullback_code(
+        self, wrt: tuple[str, ...]
+    ) -> tuple[tuple[Code, ...], list[tuple[str, Var | None, str, Expr | None]]]:
         reverse = Reverse(self.ctx)
         bar = self.ctx.fresh(self._bar_name(), temp=False)
-        params: list[tuple[str, Var | None, str, Expr | None]] = [("residuals", self.residuals, "", None), (bar.name, bar, "", None)]
+        params: list[tuple[str, Var | None, str, Expr | None]] = [
+            ("residuals", self.residuals, "", None),
+            (bar.name, bar, "", None),
+        ]
         for name in self.written:
             final = self.function.written[name]
             given = self.ctx.fresh(f"{name}_bar", temp=False)
@@ -129,7 +137,11 @@ class Assembler:
                 return
             for i, child in enumerate(children):
                 if live[i]:
-                    self._seed(reverse, child, Apply("attr", (bar, Const(fields[i]))) if fields else Apply("getitem", (bar, Const(i))))
+                    self._seed(
+                        reverse,
+                        child,
+                        Apply("attr", (bar, Const(fields[i]))) if fields else Apply("getitem", (bar, Const(i))),
+                    )
             return
         for key, child in children:
             if _any_active(child):
@@ -171,7 +183,11 @@ class Assembler:
         from s2s import runtime
 
         ref = self.ctx.names.ref(cls)
-        if dataclasses.is_dataclass(cls) and not hasattr(cls, "__post_init__") and all(f.init for f in dataclasses.fields(cls)):
+        if (
+            dataclasses.is_dataclass(cls)
+            and not hasattr(cls, "__post_init__")
+            and all(f.init for f in dataclasses.fields(cls))
+        ):
             return Apply("call", (ref,), tuple(pairs))
         items = tuple(x for k, g in pairs for x in (Const(k), g))
         return Apply("call", (self.ctx.names.ref(runtime.rebuild), ref, Apply("dict", items)))
@@ -186,7 +202,9 @@ class Assembler:
             return g
         return reverse.copied(g, kind)
 
-    def pushforward_code(self, wrt: tuple[str, ...]) -> tuple[tuple[Code, ...], list[tuple[str, Var | None, str, Expr | None]]]:
+    def pushforward_code(
+        self, wrt: tuple[str, ...]
+    ) -> tuple[tuple[Code, ...], list[tuple[str, Var | None, str, Expr | None]]]:
         push = Pushforward(self.ctx)
         params: list[tuple[str, Var | None, str, Expr | None]] = [("residuals", self.residuals, "", None)]
         for name in wrt:
@@ -223,7 +241,9 @@ class Assembler:
         if shape in ("tuple", "list"):
             fields = getattr(cls, "_fields", None)
             for i, child in enumerate(children):
-                self._enter_tangent(push, child, Apply("attr", (dot, Const(fields[i]))) if fields else Apply("getitem", (dot, Const(i))))
+                self._enter_tangent(
+                    push, child, Apply("attr", (dot, Const(fields[i]))) if fields else Apply("getitem", (dot, Const(i)))
+                )
             return
         for key, child in children:
             self._enter_tangent(push, child, Apply("getitem" if shape == "dict" else "attr", (dot, Const(key))))
@@ -268,7 +288,9 @@ class Assembler:
             GeneratedFunction(f"{name}_forward", self._forward_params(), forward, "", kinds),
             GeneratedFunction(f"{name}_pullback", tuple(pull_params), pull, "", kinds),
             GeneratedFunction(f"{name}_pushforward", tuple(push_params), push, "", kinds),
-            doc_slots, self.written)
+            doc_slots,
+            self.written,
+        )
 
     def partial_pullback(self, wrt: tuple[str, ...]) -> GeneratedFunction:
         """The pullback for a part of wrt, from the same residuals."""
@@ -373,7 +395,12 @@ class Assembler:
         from s2s.ir.core import Do
 
         if isinstance(stmt, Assign):
-            return not isinstance(stmt.target, Var) and getattr(stmt.target, "op", "") not in ("tuple",) or stmt.effect or mutated_by(stmt) is not None
+            return (
+                not isinstance(stmt.target, Var)
+                and getattr(stmt.target, "op", "") not in ("tuple",)
+                or stmt.effect
+                or mutated_by(stmt) is not None
+            )
         return isinstance(stmt, (Augment, Do))
 
     def _in_written(self, var: Var) -> bool:
@@ -424,4 +451,16 @@ def _definition_lines(block: Any, lines: dict[Var, int]) -> None:
             _definition_lines(stmt.final, lines)
 
 
-__all__ = ["Assembled", "Assembler", "Comment", "Function", "GeneratedFunction", "Param", "Ref", "SlotInfo", "is_fresh", "np", "uses"]
+__all__ = [
+    "Assembled",
+    "Assembler",
+    "Comment",
+    "Function",
+    "GeneratedFunction",
+    "Param",
+    "Ref",
+    "SlotInfo",
+    "is_fresh",
+    "np",
+    "uses",
+]

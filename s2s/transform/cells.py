@@ -1,4 +1,5 @@
 """Cotangent cells: where the cotangent of each primal value is gathered while the program is reversed."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -10,8 +11,29 @@ from s2s import runtime
 from s2s.ir.core import Apply, Const, Expr, Kind, Place, Ref, Var
 
 FRESH_OPS = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg", "mod", "floordiv", "ifexp_fresh"})
-NOT_FRESH = frozenset({"reshape", "ravel", "transpose", "broadcast_to", "swapaxes", "moveaxis", "expand_dims", "squeeze", "asarray",
-                       "real", "imag", "flip", "diagonal", "rot90", "fliplr", "flipud", "atleast_1d", "atleast_2d", "conj"})
+NOT_FRESH = frozenset(
+    {
+        "reshape",
+        "ravel",
+        "transpose",
+        "broadcast_to",
+        "swapaxes",
+        "moveaxis",
+        "expand_dims",
+        "squeeze",
+        "asarray",
+        "real",
+        "imag",
+        "flip",
+        "diagonal",
+        "rot90",
+        "fliplr",
+        "flipud",
+        "atleast_1d",
+        "atleast_2d",
+        "conj",
+    }
+)
 FRESH_HELPERS = {runtime.scale, runtime.ratio}
 
 
@@ -50,9 +72,44 @@ def is_fresh(expr: Expr, kinds: dict[Var, Kind]) -> bool:
     return False
 
 
-FRESH_FUNCTIONS = frozenset({"sum", "zeros", "zeros_like", "ones", "ones_like", "outer", "dot", "where", "copy", "cumsum", "full",
-                             "concatenate", "stack", "tile", "repeat", "roll", "triu", "tril", "inv", "solve", "array", "take_along_axis",
-                             "pad", "kron", "inner", "prod", "mean", "full_like", "clip", "fft", "ifft", "rfft", "irfft", "convolve"})
+FRESH_FUNCTIONS = frozenset(
+    {
+        "sum",
+        "zeros",
+        "zeros_like",
+        "ones",
+        "ones_like",
+        "outer",
+        "dot",
+        "where",
+        "copy",
+        "cumsum",
+        "full",
+        "concatenate",
+        "stack",
+        "tile",
+        "repeat",
+        "roll",
+        "triu",
+        "tril",
+        "inv",
+        "solve",
+        "array",
+        "take_along_axis",
+        "pad",
+        "kron",
+        "inner",
+        "prod",
+        "mean",
+        "full_like",
+        "clip",
+        "fft",
+        "ifft",
+        "rfft",
+        "irfft",
+        "convolve",
+    }
+)
 
 
 def key_of(var: Var, places: dict[Var, Place], written: frozenset[int]) -> Any:

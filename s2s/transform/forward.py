@@ -1,4 +1,5 @@
 """The forward code: the user's program, with its residuals captured where they are computed."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -43,11 +44,11 @@ from s2s.transform.reverse import UNBOUND, Context
 class Records:
     """The residual tree: which values each region of the program records."""
 
-    slots: dict[Any, list[Var]] = field(default_factory=dict)   # region -> captured variables, in order
-    loops: dict[int, Var] = field(default_factory=dict)         # loop -> the variable of its records
-    arms: dict[int, Var] = field(default_factory=dict)          # If -> the variable of its arm's record
-    ranges: dict[int, Expr] = field(default_factory=dict)       # loop -> the range that replaces its records
-    captured: dict[Var, Var] = field(default_factory=dict)      # value -> the copy that is captured
+    slots: dict[Any, list[Var]] = field(default_factory=dict)  # region -> captured variables, in order
+    loops: dict[int, Var] = field(default_factory=dict)  # loop -> the variable of its records
+    arms: dict[int, Var] = field(default_factory=dict)  # If -> the variable of its arm's record
+    ranges: dict[int, Expr] = field(default_factory=dict)  # loop -> the range that replaces its records
+    captured: dict[Var, Var] = field(default_factory=dict)  # value -> the copy that is captured
 
 
 class Forward:
@@ -71,7 +72,9 @@ class Forward:
         if isinstance(expr, Var):
             return self.rep(expr)
         if isinstance(expr, Apply):
-            return Apply(expr.op, tuple(self.expr(a) for a in expr.args), tuple((k, self.expr(v)) for k, v in expr.kwargs))
+            return Apply(
+                expr.op, tuple(self.expr(a) for a in expr.args), tuple((k, self.expr(v)) for k, v in expr.kwargs)
+            )
         return expr
 
     # ------------------------------------------------------------------------------------------------ captures
@@ -176,8 +179,13 @@ class Forward:
 
     def _in_write(self, let: Let) -> bool:
         """An implicit Let whose value exists only inside the array that is written next."""
-        return bool(let.targets) and let.targets[0] not in self.same and isinstance(let.expr, Apply) and let.expr.op != "getitem" and not (
-            let.expr.op == "list")
+        return (
+            bool(let.targets)
+            and let.targets[0] not in self.same
+            and isinstance(let.expr, Apply)
+            and let.expr.op != "getitem"
+            and not (let.expr.op == "list")
+        )
 
     def _write(self, write: Write) -> None:
         if write.code is not None:
@@ -198,10 +206,21 @@ class Forward:
             return
         assert write.target is not None
         base = self.expr(write.target)
-        slot = base if write.index is None or write.index == Const(Ellipsis) else Apply("getitem", (base, self.expr(write.index)))
+        slot = (
+            base
+            if write.index is None or write.index == Const(Ellipsis)
+            else Apply("getitem", (base, self.expr(write.index)))
+        )
         if wanted:
             copy = self.records.captured.get(item, item)
-            self.code.append(Assign(copy, self.copied(slot, self.kinds.get(item, K.NUMERIC)) if self.kinds.get(item, K.NUMERIC).cat != "num" else slot))
+            self.code.append(
+                Assign(
+                    copy,
+                    self.copied(slot, self.kinds.get(item, K.NUMERIC))
+                    if self.kinds.get(item, K.NUMERIC).cat != "num"
+                    else slot,
+                )
+            )
         for target, value in extras:
             if any(v in self.needed or self._feeds(v) for v in variables(target)):
                 self.code.append(Assign(target, substitute(self.expr(value), {item: slot if not wanted else item})))
@@ -301,7 +320,9 @@ class Forward:
         targets = {t for t, _ in moves}
         clash = any(v in targets and v != t for t, value in moves for v in variables(value))
         if clash:
-            self.code.append(Assign(Apply("tuple", tuple(t for t, _ in moves)), Apply("tuple", tuple(v for _, v in moves))))
+            self.code.append(
+                Assign(Apply("tuple", tuple(t for t, _ in moves)), Apply("tuple", tuple(v for _, v in moves)))
+            )
         else:
             self.code.extend(Assign(t, v) for t, v in moves)
 
@@ -311,8 +332,10 @@ class Forward:
         if header[0] == "with":
             header = ("with", tuple((self.expr(e), t) for e, t in header[1]))
         else:
-            handlers = tuple((None if k is None else self.expr(k), n, self._nested(lambda b=b: self.block(Block(b))))
-                             for k, n, b in header[1])
+            handlers = tuple(
+                (None if k is None else self.expr(k), n, self._nested(lambda b=b: self.block(Block(b))))
+                for k, n, b in header[1]
+            )
             header = ("try", handlers, self._nested(lambda: self.block(stmt.final)))
         self.code.append(Guarded(header, body))
 

@@ -1,4 +1,5 @@
 """Inlining of derivative rules: the source of a rule, evaluated on expressions instead of values."""
+
 from __future__ import annotations
 
 import functools
@@ -71,8 +72,16 @@ class Raised(Exception):
 class Instance:
     """One use of a rule: its parameters bound to expressions, its result to ``outputs``."""
 
-    def __init__(self, rule: Rule, bindings: dict[str, Any], outputs: tuple[Var, ...], kinds: dict[Var, Kind],
-                 names: ModuleNames, fresh: Callable[[str], Var], function: Any = None) -> None:
+    def __init__(
+        self,
+        rule: Rule,
+        bindings: dict[str, Any],
+        outputs: tuple[Var, ...],
+        kinds: dict[Var, Kind],
+        names: ModuleNames,
+        fresh: Callable[[str], Var],
+        function: Any = None,
+    ) -> None:
         self.rule, self.template = rule, template(rule)
         self.kinds, self.names, self.fresh = kinds, names, fresh
         self.outputs = outputs
@@ -91,11 +100,18 @@ class Instance:
             if isinstance(stmt, gast.If) and any(isinstance(s, gast.FunctionDef) for s in stmt.body):
                 test = self.fold(stmt.test)
                 if test is UNFOLDED:
-                    raise Raised(f"{self.rule.name}: an option of this call must be a literal", "write the keyword's value as a literal")
+                    raise Raised(
+                        f"{self.rule.name}: an option of this call must be a literal",
+                        "write the keyword's value as a literal",
+                    )
                 if test:
                     return _split([*body[:position], *stmt.body], self.template.globals)
-        kept = tuple(s for s in body if not (isinstance(s, gast.If) and any(isinstance(x, gast.FunctionDef) for x in s.body)))
-        return Template(kept, self.template.pullback, self.template.pushforward, self.template.globals, self.template.outputs, None)
+        kept = tuple(
+            s for s in body if not (isinstance(s, gast.If) and any(isinstance(x, gast.FunctionDef) for x in s.body))
+        )
+        return Template(
+            kept, self.template.pullback, self.template.pushforward, self.template.globals, self.template.outputs, None
+        )
 
     # ------------------------------------------------------------------------------------------------ outer lines
 
@@ -126,7 +142,9 @@ class Instance:
 
     # ------------------------------------------------------------------------------------------------ both directions
 
-    def pullback(self, bars: list[Expr | None], wanted: tuple[str, ...]) -> tuple[list[tuple[Expr, Expr]], dict[str, Any]]:
+    def pullback(
+        self, bars: list[Expr | None], wanted: tuple[str, ...]
+    ) -> tuple[list[tuple[Expr, Expr]], dict[str, Any]]:
         """Statements and, for each wanted parameter, the expression of its cotangent."""
         if self.rule.slopes:
             assert bars[0] is not None
@@ -136,7 +154,11 @@ class Instance:
         self.out = []
         self._bind_bars(node.args, bars)
         result = self._run(node.body)
-        results = result.args if isinstance(result, Apply) and result.op == "tuple" and len(self.rule.active) > 1 else (result,)
+        results = (
+            result.args
+            if isinstance(result, Apply) and result.op == "tuple" and len(self.rule.active) > 1
+            else (result,)
+        )
         self.env = saved
         if len(results) != len(self.rule.active):
             raise AssertionError(f"the pullback of {self.rule.name} returns {len(results)} cotangents")
@@ -148,14 +170,14 @@ class Instance:
         given = [NONE if b is None else b for b in bars]
         names = [a.id for a in args.args]
         if args.vararg is not None:
-            fixed = given[:len(names)]
+            fixed = given[: len(names)]
             self.env.update(zip(names, fixed, strict=False))
-            self.env[args.vararg.id] = Apply("tuple", tuple(given[len(names):]))
+            self.env[args.vararg.id] = Apply("tuple", tuple(given[len(names) :]))
             return
         if len(names) == 1 and len(given) > 1:
             self.env[names[0]] = Apply("list", tuple(given))
             return
-        for name, default in zip(names[len(names) - len(args.defaults):], args.defaults, strict=True):
+        for name, default in zip(names[len(names) - len(args.defaults) :], args.defaults, strict=True):
             self.env[name] = self.eval(default)
         self.env.update(zip(names, given, strict=False))
 
@@ -258,7 +280,7 @@ class Instance:
                 return self.eval(stmt.value)
             elif isinstance(stmt, gast.If):
                 chosen = self._choose(stmt)
-                result = self._run([*chosen, *body[position + 1:]])
+                result = self._run([*chosen, *body[position + 1 :]])
                 return result
             elif isinstance(stmt, gast.Raise):
                 self._refuse(stmt)
@@ -270,7 +292,10 @@ class Instance:
         test = self.fold(stmt.test)
         if test is UNFOLDED:
             if any(isinstance(s, gast.Raise) for s in stmt.body):
-                raise Raised(f"{self.rule.name}: an option of this call must be a literal", "write the keyword's value as a literal")
+                raise Raised(
+                    f"{self.rule.name}: an option of this call must be a literal",
+                    "write the keyword's value as a literal",
+                )
             return list(stmt.orelse)
         return list(stmt.body if test else stmt.orelse)
 
@@ -278,8 +303,10 @@ class Instance:
         call = stmt.exc
         reason = self.fold(call.args[0])
         hint = next((self.fold(k.value) for k in call.keywords if k.arg == "hint"), None)
-        raise Raised(str(reason) if reason is not UNFOLDED else f"{self.rule.name}: this option has no derivative rule",
-                     str(hint) if hint not in (None, UNFOLDED) else None)
+        raise Raised(
+            str(reason) if reason is not UNFOLDED else f"{self.rule.name}: this option has no derivative rule",
+            str(hint) if hint not in (None, UNFOLDED) else None,
+        )
 
     def _assign(self, target: Any, value: Any) -> None:
         if isinstance(target, gast.Name):
@@ -303,7 +330,12 @@ class Instance:
 
     def _local_name(self, name: str, value: Any) -> str:
         """A shape is named after the array that it is the shape of."""
-        if name.endswith("_shape") and isinstance(value, Apply) and value.op == "call" and isinstance(value.args[-1], Var):
+        if (
+            name.endswith("_shape")
+            and isinstance(value, Apply)
+            and value.op == "call"
+            and isinstance(value.args[-1], Var)
+        ):
             return f"{value.args[-1].name}_shape"
         return name
 
@@ -350,7 +382,9 @@ class Instance:
         return Apply("list", tuple(self.eval(e) for e in node.elts))
 
     def _eval_Dict(self, node: Any) -> Expr:
-        return Apply("dict", tuple(x for k, v in zip(node.keys, node.values, strict=True) for x in (self.eval(k), self.eval(v))))
+        return Apply(
+            "dict", tuple(x for k, v in zip(node.keys, node.values, strict=True) for x in (self.eval(k), self.eval(v)))
+        )
 
     def _eval_UnaryOp(self, node: Any) -> Any:
         if isinstance(node.op, gast.Not):
@@ -376,11 +410,15 @@ class Instance:
     def binary(self, op: str, left: Any, right: Any) -> Any:
         if left is ZERO or right is ZERO:
             return self._zero_binary(op, left, right)
-        if isinstance(left, Const) and isinstance(right, Const) and isinstance(left.value, (int, float)) and isinstance(
-                right.value, (int, float)):
+        if (
+            isinstance(left, Const)
+            and isinstance(right, Const)
+            and isinstance(left.value, (int, float))
+            and isinstance(right.value, (int, float))
+        ):
             try:
                 return Const(O.PYTHON[op](left.value, right.value))
-            except Exception:  # noqa: BLE001
+            except Exception:
                 pass
         if isinstance(left, Apply) and isinstance(right, Apply) and op == "add" and left.op == right.op == "tuple":
             return Apply("tuple", left.args + right.args)
@@ -462,7 +500,12 @@ class Instance:
         index = self.eval(node.slice)
         if owner is ZERO:
             return ZERO
-        if isinstance(owner, Apply) and owner.op in ("tuple", "list") and isinstance(index, Const) and isinstance(index.value, int):
+        if (
+            isinstance(owner, Apply)
+            and owner.op in ("tuple", "list")
+            and isinstance(index, Const)
+            and isinstance(index.value, int)
+        ):
             return owner.args[index.value]
         return Apply("getitem", (owner, index))
 
@@ -490,7 +533,9 @@ class Instance:
                 owner = self.eval(node.func.value)
                 if owner is ZERO:
                     return ZERO
-                return self._with_zeros(args, kwargs, lambda a, k: Apply("method", (owner, Const(node.func.attr), *a), k), node)
+                return self._with_zeros(
+                    args, kwargs, lambda a, k: Apply("method", (owner, Const(node.func.attr), *a), k), node
+                )
             obj = getattr(path, node.func.attr)
         else:
             assert isinstance(node.func, gast.Name)
@@ -511,22 +556,53 @@ class Instance:
             return False
         name = keyword.value.id
         parameter = inspect.signature(self.rule.source).parameters.get(name)
-        if parameter is None or keyword.arg not in ("axis", "keepdims", "dtype", "where", "order", "casting", "initial", "mode", "ddof", "out", "norm", "n"):
+        if parameter is None or keyword.arg not in (
+            "axis",
+            "keepdims",
+            "dtype",
+            "where",
+            "order",
+            "casting",
+            "initial",
+            "mode",
+            "ddof",
+            "out",
+            "norm",
+            "n",
+        ):
             return False
         value = self.env.get(name)
-        plain = {"axis": None, "keepdims": False, "dtype": None, "where": True, "out": None, "norm": None, "n": None, "casting": "same_kind"}
-        return isinstance(value, Const) and keyword.arg in plain and value.value is plain[keyword.arg] if keyword.arg != "casting" else (
-            isinstance(value, Const) and value.value == "same_kind")
+        plain = {
+            "axis": None,
+            "keepdims": False,
+            "dtype": None,
+            "where": True,
+            "out": None,
+            "norm": None,
+            "n": None,
+            "casting": "same_kind",
+        }
+        return (
+            isinstance(value, Const) and keyword.arg in plain and value.value is plain[keyword.arg]
+            if keyword.arg != "casting"
+            else (isinstance(value, Const) and value.value == "same_kind")
+        )
 
-    def _with_zeros(self, args: list[Any], kwargs: Any, build: Callable[[tuple[Expr, ...], Any], Expr], node: Any) -> Any:
+    def _with_zeros(
+        self, args: list[Any], kwargs: Any, build: Callable[[tuple[Expr, ...], Any], Expr], node: Any
+    ) -> Any:
         """A linear call of zero tangents is zero; beside others, a zero tangent becomes an array of zeros."""
         values = [*args, *(v for _, v in kwargs)]
         if not any(v is ZERO for v in values):
             return build(tuple(args), kwargs)
         nodes = [*node.args, *(k.value for k in node.keywords)]
         dots = {n for n in self.env if n.endswith("_dot")}
-        others = [v for v, n in zip(values, nodes, strict=False) if v is not ZERO and any(
-            isinstance(x, gast.Name) and x.id in dots and self.env.get(x.id) is not ZERO for x in gast.walk(n))]
+        others = [
+            v
+            for v, n in zip(values, nodes, strict=False)
+            if v is not ZERO
+            and any(isinstance(x, gast.Name) and x.id in dots and self.env.get(x.id) is not ZERO for x in gast.walk(n))
+        ]
         if not others:
             return ZERO
         filled = tuple(self._zeros_for(n) if v is ZERO else v for v, n in zip(args, node.args, strict=False))
@@ -536,7 +612,9 @@ class Instance:
         for child in gast.walk(node):
             if isinstance(child, gast.Name) and child.id in getattr(self, "zero_of", {}):
                 primal = self.zero_of[child.id]
-                return Const(0.0) if isinstance(primal, Const) else Apply("call", (self.names.ref(np.zeros_like), primal))
+                return (
+                    Const(0.0) if isinstance(primal, Const) else Apply("call", (self.names.ref(np.zeros_like), primal))
+                )
         return Const(0.0)
 
     def _special(self, obj: Any, args: list[Any], node: Any) -> Any:
@@ -573,7 +651,12 @@ class Instance:
         if not isinstance(shape, Var):
             return shape if isinstance(shape, Const) and shape.value == () else None
         for target, value in (*self.extras, *self.out):
-            if target == shape and isinstance(value, Apply) and value.op == "call" and value.args[0] == self.names.ref(np.shape):
+            if (
+                target == shape
+                and isinstance(value, Apply)
+                and value.op == "call"
+                and value.args[0] == self.names.ref(np.shape)
+            ):
                 return value.args[1]
         return None
 
@@ -588,7 +671,9 @@ class Instance:
             return Apply("call", (self.names.ref(np.sum), x_bar))
         axes = S.stretched_axes(kind.shape, result.shape)
         if axes is not None and kind.cat == "arr":
-            return Apply("call", (self.names.ref(np.sum), x_bar), (("axis", Const(axes[0] if len(axes) == 1 else axes)),))
+            return Apply(
+                "call", (self.names.ref(np.sum), x_bar), (("axis", Const(axes[0] if len(axes) == 1 else axes)),)
+            )
         axes = S.kept_axes(kind.shape, result.shape)
         if axes is not None and kind.cat == "arr":
             keywords = (("axis", Const(axes[0] if len(axes) == 1 else axes)), ("keepdims", Const(True)))
@@ -629,7 +714,13 @@ class Instance:
         if isinstance(expr, Const):
             return not isinstance(expr.value, complex)
         if isinstance(expr, Apply):
-            if expr.op == "call" and expr.args[0] in (Ref("np.real"), Ref("np.imag"), Ref("np.abs"), Ref("np.absolute"), Ref("np.angle")):
+            if expr.op == "call" and expr.args[0] in (
+                Ref("np.real"),
+                Ref("np.imag"),
+                Ref("np.abs"),
+                Ref("np.absolute"),
+                Ref("np.angle"),
+            ):
                 return True
             return all(self.is_real(a) for a in expr.args) and all(self.is_real(v) for _, v in expr.kwargs)
         return True
@@ -668,7 +759,11 @@ class Instance:
             return UNFOLDED if path is None else path
         if isinstance(node, gast.BinOp):
             left, right = self.fold(node.left), self.fold(node.right)
-            if UNFOLDED in (left, right) or not isinstance(left, (int, float, str)) or not isinstance(right, (int, float, str)):
+            if (
+                UNFOLDED in (left, right)
+                or not isinstance(left, (int, float, str))
+                or not isinstance(right, (int, float, str))
+            ):
                 return UNFOLDED
             return O.PYTHON[O.BINARY[type(node.op)]](left, right)
         return UNFOLDED
@@ -741,7 +836,11 @@ class Instance:
         if obj is np.ndim and argument is not None:
             if isinstance(argument, Var):
                 kind = self.kinds.get(argument)
-                return kind.rank if kind is not None and kind.rank is not None and kind.cat in ("num", "arr", "numeric") else UNFOLDED
+                return (
+                    kind.rank
+                    if kind is not None and kind.rank is not None and kind.cat in ("num", "arr", "numeric")
+                    else UNFOLDED
+                )
             return 0 if isinstance(argument, Const) and isinstance(argument.value, (int, float)) else UNFOLDED
         if obj is np.iscomplexobj and argument is not None:
             if self.is_real(argument):
@@ -749,7 +848,9 @@ class Instance:
             kind = self.kind(argument)
             return True if K.is_complex(kind) else UNFOLDED
         if obj is len and isinstance(argument, Apply) and argument.op in ("tuple", "list"):
-            return UNFOLDED if any(isinstance(a, Apply) and a.op == "star" for a in argument.args) else len(argument.args)
+            return (
+                UNFOLDED if any(isinstance(a, Apply) and a.op == "star" for a in argument.args) else len(argument.args)
+            )
         if obj is callable:
             return False if isinstance(argument, (Const, Apply)) else isinstance(argument, Ref) or UNFOLDED
         if obj is isinstance:
@@ -771,9 +872,24 @@ class Instance:
             if kind is not None and kind.cat in ("num", "tuple", "list"):
                 if np.ndarray in wanted and len(wanted) == 1:
                     return False
-                if kind.cat == "num" and not set(wanted) & {int, float, complex, bool, np.integer, np.floating, np.generic, np.number}:
+                if kind.cat == "num" and not set(wanted) & {
+                    int,
+                    float,
+                    complex,
+                    bool,
+                    np.integer,
+                    np.floating,
+                    np.generic,
+                    np.number,
+                }:
                     return False
-                if kind.cat == "num" and kind.dtype is not None and kind.dtype[0] == "i" and int in wanted and kind.python:
+                if (
+                    kind.cat == "num"
+                    and kind.dtype is not None
+                    and kind.dtype[0] == "i"
+                    and int in wanted
+                    and kind.python
+                ):
                     return True
                 if kind.cat in ("tuple", "list"):
                     return issubclass(tuple if kind.cat == "tuple" else list, wanted)

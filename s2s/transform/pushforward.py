@@ -1,4 +1,5 @@
 """Forward mode: the code that carries tangents through the program, from the same residuals as the pullback."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -72,7 +73,9 @@ class Pushforward:
             parts = [self.dot(a) for a in expr.args]
             if all(p is None for p in parts):
                 return None
-            return Apply("list", tuple(p if p is not None else self.zeros(a) for p, a in zip(parts, expr.args, strict=True)))
+            return Apply(
+                "list", tuple(p if p is not None else self.zeros(a) for p, a in zip(parts, expr.args, strict=True))
+            )
         if not self.filled(expr):
             return None
         return through(self.path(expr), self.cells[self.key(expr)].var)
@@ -216,7 +219,9 @@ class Pushforward:
         for name, dot in dots.items():
             if dot is not None:
                 bound = let.derivative.bindings[name]
-                shapes.append(self.kinds[bound].shape if isinstance(bound, Var) and self.kinds[bound].cat != "num" else ())
+                shapes.append(
+                    self.kinds[bound].shape if isinstance(bound, Var) and self.kinds[bound].cat != "num" else ()
+                )
         if any(s is not None and s == kind.shape for s in shapes):
             return value
         operands = [b for b in let.derivative.bindings.values() if isinstance(b, Var)]
@@ -313,7 +318,9 @@ class Pushforward:
         dots = [self.dot(table[name]) for name in stmt.callee.active]
         if all(d is None for d in dots):
             return
-        given = tuple(d if d is not None else self.zeros(table[n]) for d, n in zip(dots, stmt.callee.active, strict=True))
+        given = tuple(
+            d if d is not None else self.zeros(table[n]) for d, n in zip(dots, stmt.callee.active, strict=True)
+        )
         value = Apply("call", (Ref(f"{stmt.callee.name}_pushforward"), stmt.record, *given))
         if stmt.single:
             self.set(stmt.targets[0], value, True)
@@ -348,11 +355,15 @@ class Pushforward:
             return
         cell = self.own(write.new, write.old)
         if write.how == "append":
-            self.code.append(Do(Apply("method", (cell.var, Const("append"), dot if dot is not None else self.zeros(write.value)))))
+            self.code.append(
+                Do(Apply("method", (cell.var, Const("append"), dot if dot is not None else self.zeros(write.value))))
+            )
             return
         if write.how == "list_item":
             assert write.index is not None
-            self.code.append(Assign(Apply("getitem", (cell.var, write.index)), dot if dot is not None else self.zeros(write.value)))
+            self.code.append(
+                Assign(Apply("getitem", (cell.var, write.index)), dot if dot is not None else self.zeros(write.value))
+            )
             return
         self._write_array(write, cell, dot)
 
@@ -385,7 +396,11 @@ class Pushforward:
         if write.how == "sync_base":
             part = through(write.path, to.var)
             order = [(k, v) for k, v in getattr(write.index, "kwargs", ()) if k == "order"]
-            g: Expr = Apply("call", (self.ctx.names.ref(np.reshape), from_cell.var, Apply("call", (self.ctx.names.ref(np.shape), part))), tuple(order))
+            g: Expr = Apply(
+                "call",
+                (self.ctx.names.ref(np.reshape), from_cell.var, Apply("call", (self.ctx.names.ref(np.shape), part))),
+                tuple(order),
+            )
         else:
             part = to.var
             g = fill(write.index, through(write.path, from_cell.var))
@@ -452,14 +467,22 @@ class Pushforward:
         for key in before:
             if key in merged and merged[key] is before[key]:
                 one, two = cells1.get(key, before[key]), cells2.get(key, before[key])
-                merged[key] = replace(before[key], owned=one.owned and two.owned) if one.var == two.var == before[key].var else before[key]
+                merged[key] = (
+                    replace(before[key], owned=one.owned and two.owned)
+                    if one.var == two.var == before[key].var
+                    else before[key]
+                )
         return merged
 
     def loop(self, stmt: Loop) -> None:
         entry = dict(self.cells)
         outer = self.code
         needed = {j for j, init in enumerate(stmt.inits) if self.active(stmt.params[j]) and self.dot(init) is not None}
-        mark = (id(stmt), frozenset(needed), frozenset(k for k, c in entry.items() if c.filled and isinstance(k, tuple)))
+        mark = (
+            id(stmt),
+            frozenset(needed),
+            frozenset(k for k, c in entry.items() if c.filled and isinstance(k, tuple)),
+        )
         needed |= self.settled.get(mark, set())
         for _ in range(20):
             self.cells, self.code = dict(entry), []
@@ -468,7 +491,11 @@ class Pushforward:
             self.code = []
             start = dict(self.cells)
             self._within(id(stmt), stmt.body)
-            grown = {j for j, nxt in enumerate(stmt.body.results) if self.active(stmt.params[j]) and self.dot(nxt) is not None}
+            grown = {
+                j
+                for j, nxt in enumerate(stmt.body.results)
+                if self.active(stmt.params[j]) and self.dot(nxt) is not None
+            }
             if grown <= needed:
                 break
             needed |= grown

@@ -1,4 +1,5 @@
 """Residual selection: which primal values the derivative code reads, and where each is recorded."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -28,8 +29,32 @@ from s2s.ir.walk import all_reads, blocks_of, bound_by, replace_vars, variables,
 from s2s.transform.forward import Records
 from s2s.transform.reverse import RECORD, Context
 
-CHEAP = frozenset({"add", "sub", "mul", "mod", "floordiv", "neg", "lt", "le", "gt", "ge", "eq", "ne", "not", "and", "or", "compare",
-                   "getitem", "slice", "tuple", "attr", "is", "is_not"})
+CHEAP = frozenset(
+    {
+        "add",
+        "sub",
+        "mul",
+        "mod",
+        "floordiv",
+        "neg",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "eq",
+        "ne",
+        "not",
+        "and",
+        "or",
+        "compare",
+        "getitem",
+        "slice",
+        "tuple",
+        "attr",
+        "is",
+        "is_not",
+    }
+)
 
 
 @dataclass
@@ -78,7 +103,9 @@ class _Definitions:
             return expr.op in CHEAP and all(map(self._is_cheap, expr.args)) and not expr.kwargs
         if isinstance(expr, Var):
             kind = self.ctx.function.kinds.get(expr, K.OTHER)
-            return kind.cat in ("num", "tuple", "slice") and not (kind.cat == "num" and kind.dtype is not None and kind.dtype[0] in "fc")
+            return kind.cat in ("num", "tuple", "slice") and not (
+                kind.cat == "num" and kind.dtype is not None and kind.dtype[0] in "fc"
+            )
         return isinstance(expr, Const)
 
     def block(self, block: Block, region: Any, stack: tuple[int, ...]) -> None:
@@ -86,7 +113,13 @@ class _Definitions:
             if isinstance(stmt, Let):
                 for var in stmt.targets:
                     self.define(var, region, stack)
-                if len(stmt.targets) == 1 and stmt.derivative is None and not stmt.effect and not stmt.implicit and self._is_cheap_let(stmt):
+                if (
+                    len(stmt.targets) == 1
+                    and stmt.derivative is None
+                    and not stmt.effect
+                    and not stmt.implicit
+                    and self._is_cheap_let(stmt)
+                ):
                     self.found.cheap[stmt.targets[0]] = stmt.expr
                 elif len(stmt.targets) == 1 and not stmt.effect and self._is_cheap_number(stmt):
                     self.found.cheap[stmt.targets[0]] = stmt.expr
@@ -126,7 +159,9 @@ class _Definitions:
             return kinds.get(expr.args[0], K.OTHER).cat in ("num", "arr")
         if expr.op not in ("add", "sub", "mul"):
             return False
-        return all(isinstance(a, Const) or (isinstance(a, Var) and kinds.get(a, K.OTHER).cat == "num") for a in expr.args)
+        return all(
+            isinstance(a, Const) or (isinstance(a, Var) and kinds.get(a, K.OTHER).cat == "num") for a in expr.args
+        )
 
     def _is_cheap_let(self, let: Let) -> bool:
         kind = self.ctx.function.kinds.get(let.targets[0], K.OTHER)
@@ -147,7 +182,9 @@ class _Definitions:
             self.define(var, region, stack)
 
 
-def select(context: Context, same: dict[Var, Var], codes: tuple[tuple[Code, ...], ...]) -> tuple[Records, dict[Var, Expr], Definitions]:
+def select(
+    context: Context, same: dict[Var, Var], codes: tuple[tuple[Code, ...], ...]
+) -> tuple[Records, dict[Var, Expr], Definitions]:
     """The records that the code needs, and the expressions that it recomputes instead."""
     found = definitions(context)
     needed = {v for code in codes for v in all_reads(code) if v in found.region}
@@ -165,7 +202,11 @@ def select(context: Context, same: dict[Var, Var], codes: tuple[tuple[Code, ...]
             needed.discard(var)
     for loop in loops:
         stmt, region, order = found.loops[loop]
-        if loop in ranges and all(found.region[v] != loop or v in _bound(stmt) for v in needed) and not _inside(found, loop, loops, arms, needed):
+        if (
+            loop in ranges
+            and all(found.region[v] != loop or v in _bound(stmt) for v in needed)
+            and not _inside(found, loop, loops, arms, needed)
+        ):
             records.ranges[loop] = ranges[loop]
             needed -= _bound(stmt)
     entries: dict[Any, list[tuple[int, Var]]] = {}
@@ -183,7 +224,9 @@ def select(context: Context, same: dict[Var, Var], codes: tuple[tuple[Code, ...]
         if entries.get((arm, 0)) or entries.get((arm, 1)):
             records.arms[arm] = context.fresh("branch", temp=False)
             entries.setdefault(region, []).append((order, records.arms[arm]))
-    records.slots = {region: [v for _, v in sorted(pairs, key=lambda p: (p[0], p[1].number))] for region, pairs in entries.items()}
+    records.slots = {
+        region: [v for _, v in sorted(pairs, key=lambda p: (p[0], p[1].number))] for region, pairs in entries.items()
+    }
     for var in sorted(needed, key=lambda v: found.order[v]):
         if _overwritten(context, found, var):
             copy = context.fresh(var.name, temp=False)
@@ -223,7 +266,12 @@ def _share_shapes(context: Context, found: Definitions, needed: set[Var]) -> Non
 def _shape_of(found: Definitions, var: Var) -> Var | None:
     """The array whose shape a variable holds."""
     expr = found.cheap.get(var)
-    if isinstance(expr, Apply) and expr.op == "call" and expr.args[0] == Ref("np.shape") and isinstance(expr.args[1], Var):
+    if (
+        isinstance(expr, Apply)
+        and expr.op == "call"
+        and expr.args[0] == Ref("np.shape")
+        and isinstance(expr.args[1], Var)
+    ):
         return expr.args[1]
     return None
 
@@ -242,6 +290,7 @@ def _bound(stmt: Loop) -> set[Var]:
 
 def _inside(found: Definitions, loop: int, loops: set[int], arms: set[int], needed: set[Var]) -> bool:
     """True when a nested region of the loop records something."""
+
     def within(region: Any) -> bool:
         while region != "root":
             if region == loop:
@@ -268,8 +317,14 @@ def _ranges(context: Context, found: Definitions, needed: set[Var], loops: set[i
             inner = {v for v in needed if found.region[v] == loop} - counters
             inner -= {v for v in inner if v in found.cheap}
             bounds = list(variables(iterable))
-            if not inner and all(v in found.region and context.function.kinds.get(v, K.OTHER).cat in ("num", "arr", "tuple") for v in bounds) and all(
-                    context.function.kinds.get(v, K.OTHER).cat != "arr" or v in needed for v in bounds):
+            if (
+                not inner
+                and all(
+                    v in found.region and context.function.kinds.get(v, K.OTHER).cat in ("num", "arr", "tuple")
+                    for v in bounds
+                )
+                and all(context.function.kinds.get(v, K.OTHER).cat != "arr" or v in needed for v in bounds)
+            ):
                 out[loop] = iterable
     return out
 
@@ -356,7 +411,14 @@ def _regions_used(codes: tuple[tuple[Code, ...], ...]) -> tuple[set[int], set[in
     return loops, arms
 
 
-def unpack(context: Context, records: Records, redone: dict[Var, Expr], found: Definitions, code: tuple[Code, ...], forwards: bool) -> tuple[Code, ...]:
+def unpack(
+    context: Context,
+    records: Records,
+    redone: dict[Var, Expr],
+    found: Definitions,
+    code: tuple[Code, ...],
+    forwards: bool,
+) -> tuple[Code, ...]:
     """Insert the unpacking of records and the recomputed values into derivative code."""
     code = replace_vars(code, records.captured)
     redone = {v: _captured(e, records) for v, e in redone.items()}
@@ -370,7 +432,9 @@ def _captured(expr: Expr, records: Records) -> Expr:
 
 
 class _Unpack:
-    def __init__(self, context: Context, records: Records, redone: dict[Var, Expr], found: Definitions, forwards: bool) -> None:
+    def __init__(
+        self, context: Context, records: Records, redone: dict[Var, Expr], found: Definitions, forwards: bool
+    ) -> None:
         self.ctx, self.records, self.redone, self.found, self.forwards = context, records, redone, found, forwards
 
     def region(self, region: Any, code: tuple[Code, ...]) -> tuple[Code, ...]:
@@ -423,7 +487,13 @@ class _Unpack:
                 iterable = Apply("call", (names.ref(reversed), iterable))
             return For(target, iterable, body)
         slots = self.names(loop, body)
-        target = self.ctx.fresh("_", temp=False) if not slots else slots[0] if len(slots) == 1 else Apply("tuple", tuple(slots))
+        target = (
+            self.ctx.fresh("_", temp=False)
+            if not slots
+            else slots[0]
+            if len(slots) == 1
+            else Apply("tuple", tuple(slots))
+        )
         source_var: Expr = self.records.loops[loop]
         if not self.forwards:
             source_var = Apply("call", (names.ref(reversed), source_var))

@@ -4,6 +4,7 @@ The pullback walks the program backwards.  Each primal value has a cell for its 
 place has one buffer for all of its versions, and a view of it is the same view of the buffer.  The primal variables that
 the resulting code still reads are the residuals; they are chosen afterwards (see residuals.py).
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
@@ -73,7 +74,11 @@ class Context:
 
     def list_storage(self, sid: int) -> bool:
         """True for the storage of a list."""
-        return any(p.storage == sid and self.function.kinds[v].cat == "list" for v, p in self.function.places.items() if not p.path)
+        return any(
+            p.storage == sid and self.function.kinds[v].cat == "list"
+            for v, p in self.function.places.items()
+            if not p.path
+        )
 
     def fresh(self, name: str, temp: bool = True) -> Var:
         self.counter[0] += 1
@@ -111,7 +116,14 @@ class Context:
         if made is None:
             assert let.derivative is not None
             try:
-                made = Instance(let.derivative.rule, let.derivative.bindings, let.targets, self.function.kinds, self.names, self.fresh)
+                made = Instance(
+                    let.derivative.rule,
+                    let.derivative.bindings,
+                    let.targets,
+                    self.function.kinds,
+                    self.names,
+                    self.fresh,
+                )
             except Raised as problem:
                 raise refusal(problem, let.origin) from None
             self.instances[id(let)] = made
@@ -124,7 +136,11 @@ class Context:
             return twin[0] if twin is not None and twin[1] in region else expr
         if not isinstance(expr, Apply):
             return expr
-        made = Apply(expr.op, tuple(self.reused(a, region) for a in expr.args), tuple((k, self.reused(v, region)) for k, v in expr.kwargs))
+        made = Apply(
+            expr.op,
+            tuple(self.reused(a, region) for a in expr.args),
+            tuple((k, self.reused(v, region)) for k, v in expr.kwargs),
+        )
         if made.op == "call":
             known = self.computed.get(made)
             if known is not None and known[1] in region:
@@ -142,7 +158,9 @@ def refusal(problem: Raised, origin: Origin) -> UnsupportedError:
     import linecache
 
     text = linecache.getline(origin.filename, origin.line).rstrip("\n") or None
-    return UnsupportedError(problem.reason, filename=origin.filename, line=origin.line, column=origin.column, text=text, hint=problem.hint)
+    return UnsupportedError(
+        problem.reason, filename=origin.filename, line=origin.line, column=origin.column, text=text, hint=problem.hint
+    )
 
 
 def written_storages(block: Block, places: Any) -> frozenset[int]:
@@ -166,15 +184,29 @@ def written_storages(block: Block, places: Any) -> frozenset[int]:
     return frozenset(found)
 
 
-def computed_calls(block: Block, region: Any, found: dict[Expr, tuple[Var, Any]], twins: dict[Var, tuple[Var, Any]]) -> None:
+def computed_calls(
+    block: Block, region: Any, found: dict[Expr, tuple[Var, Any]], twins: dict[Var, tuple[Var, Any]]
+) -> None:
     """The calls of ufuncs that the program makes, with the value and the region of each; and items that are read twice."""
     items: dict[Expr, Var] = {}
     for stmt in block.stmts:
-        if isinstance(stmt, Let) and len(stmt.targets) == 1 and not stmt.implicit and isinstance(stmt.expr, Apply) and stmt.expr.op == "getitem":
+        if (
+            isinstance(stmt, Let)
+            and len(stmt.targets) == 1
+            and not stmt.implicit
+            and isinstance(stmt.expr, Apply)
+            and stmt.expr.op == "getitem"
+        ):
             first = items.setdefault(stmt.expr, stmt.targets[0])
             if first != stmt.targets[0]:
                 twins[stmt.targets[0]] = (first, region)
-        if isinstance(stmt, Let) and len(stmt.targets) == 1 and not stmt.implicit and isinstance(stmt.expr, Apply) and stmt.expr.op == "call":
+        if (
+            isinstance(stmt, Let)
+            and len(stmt.targets) == 1
+            and not stmt.implicit
+            and isinstance(stmt.expr, Apply)
+            and stmt.expr.op == "call"
+        ):
             function = stmt.expr.args[0]
             if isinstance(function, Ref) and isinstance(function.value, np.ufunc) and not stmt.expr.kwargs:
                 found.setdefault(stmt.expr, (stmt.targets[0], region))
@@ -353,7 +385,13 @@ class Reverse:
         if isinstance(g, Const):
             return isinstance(g.value, complex)
         if isinstance(g, Apply):
-            if g.op == "call" and g.args[0] in (Ref("np.real"), Ref("np.imag"), Ref("np.abs"), Ref("np.absolute"), Ref("np.shape")):
+            if g.op == "call" and g.args[0] in (
+                Ref("np.real"),
+                Ref("np.imag"),
+                Ref("np.abs"),
+                Ref("np.absolute"),
+                Ref("np.shape"),
+            ):
                 return False
             if g.op == "getitem":
                 return self._may_be_complex(g.args[0])
@@ -425,7 +463,9 @@ class Reverse:
         """Equal contributions of one value that is used twice (``x * x``) are added once, with a factor of 2."""
         out: dict[str, Any] = {}
         for name, g in results.items():
-            twin = next((n for n in out if bindings[n] == bindings[name] and out[n] == g and isinstance(bindings[n], Var)), None)
+            twin = next(
+                (n for n in out if bindings[n] == bindings[name] and out[n] == g and isinstance(bindings[n], Var)), None
+            )
             if twin is None:
                 out[name] = g
             elif isinstance(g, Apply) and g.op == "mul":
@@ -462,7 +502,9 @@ class Reverse:
             return
         parts = []
         for i, item in enumerate(items):
-            name = f"{item.name}_bar" if isinstance(item, Var) and i in wanted else "_" if i not in wanted else "part_bar"
+            name = (
+                f"{item.name}_bar" if isinstance(item, Var) and i in wanted else "_" if i not in wanted else "part_bar"
+            )
             part = self.ctx.fresh(name)
             if isinstance(item, Var):
                 self.kinds[part] = replace(self.kinds.get(item, K.NUMERIC), active=False)
@@ -485,7 +527,11 @@ class Reverse:
     def _let_copy(self, let: Let) -> None:
         assert let.derivative is not None
         source, target = let.derivative.bindings["x"], let.targets[0]
-        if key_of(target, self.places, self.ctx.written) == key_of(source, self.places, self.ctx.written) if isinstance(source, Var) else False:
+        if (
+            key_of(target, self.places, self.ctx.written) == key_of(source, self.places, self.ctx.written)
+            if isinstance(source, Var)
+            else False
+        ):
             return
         self.add(source, self.bar(target))
 
@@ -501,10 +547,16 @@ class Reverse:
         """``a, b = (x, y)`` or ``items = [x, y]``."""
         assert isinstance(let.expr, Apply)
         if len(let.targets) > 1:
-            pairs = [(item, target) for item, target in zip(let.expr.args, let.targets, strict=True) if self.active(item) and self.is_filled(target)]
+            pairs = [
+                (item, target)
+                for item, target in zip(let.expr.args, let.targets, strict=True)
+                if self.active(item) and self.is_filled(target)
+            ]
             moves = []
             for item, target in pairs:
-                if isinstance(item, Var) and key_of(item, self.places, self.ctx.written) == key_of(target, self.places, self.ctx.written):
+                if isinstance(item, Var) and key_of(item, self.places, self.ctx.written) == key_of(
+                    target, self.places, self.ctx.written
+                ):
                     continue
                 moves.append((item, self.bar(target)))
             for item, g in moves:
@@ -533,12 +585,18 @@ class Reverse:
         a, b = let.derivative.bindings["a"], let.derivative.bindings["b"]
         bar = self.bar(let.targets[0])
         for part, first in ((a, True), (b, False)):
-            length: Expr = Const(len(part.args)) if isinstance(part, Apply) and part.op == "list" else self.ctx.length(part)
+            length: Expr = (
+                Const(len(part.args)) if isinstance(part, Apply) and part.op == "list" else self.ctx.length(part)
+            )
             other = b if first else a
             if first:
                 piece = Apply("getitem", (bar, Apply("slice", (Const(None), length, Const(None)))))
             else:
-                start: Expr = Const(len(other.args)) if isinstance(other, Apply) and other.op == "list" else self.ctx.length(other)
+                start: Expr = (
+                    Const(len(other.args))
+                    if isinstance(other, Apply) and other.op == "list"
+                    else self.ctx.length(other)
+                )
                 piece = Apply("getitem", (bar, Apply("slice", (start, Const(None), Const(None)))))
             if isinstance(part, Apply):
                 for i, item in enumerate(part.args):
@@ -549,7 +607,11 @@ class Reverse:
 
     def _let_list_copy(self, let: Let) -> None:
         assert let.derivative is not None
-        self.add(let.derivative.bindings["items"], Apply("call", (self.ctx.names.ref(list), self.bar(let.targets[0]))), moved=True)
+        self.add(
+            let.derivative.bindings["items"],
+            Apply("call", (self.ctx.names.ref(list), self.bar(let.targets[0]))),
+            moved=True,
+        )
 
     def _let_getitem(self, let: Let) -> None:
         assert let.derivative is not None
@@ -669,7 +731,9 @@ class Reverse:
         if self.active(write.value):
             g = Apply("call", (self.ctx.names.ref(np.where), write.index, base, Const(0.0)))
             self.add(write.value, self._to_value(write, g, write.value))
-        self.code.append(Do(Apply("call", (self.ctx.names.ref(np.copyto), base, Const(0.0)), (("where", write.index),))))
+        self.code.append(
+            Do(Apply("call", (self.ctx.names.ref(np.copyto), base, Const(0.0)), (("where", write.index),)))
+        )
 
     def _write_item_put(self, write: Write, key: Any, cell: Cell, base: Expr) -> None:
         assert write.index is not None
@@ -728,7 +792,11 @@ class Reverse:
             part = to.var
             base_part = through(write.path, self.cell(source)[1].var)
             order = [(k, v) for k, v in getattr(write.index, "kwargs", ()) if k == "order"]
-            g = Apply("call", (self.ctx.names.ref(np.reshape), part, Apply("call", (self.ctx.names.ref(np.shape), base_part))), tuple(order))
+            g = Apply(
+                "call",
+                (self.ctx.names.ref(np.reshape), part, Apply("call", (self.ctx.names.ref(np.shape), base_part))),
+                tuple(order),
+            )
         self.kinds[source] = replace(self.kinds[source], active=True)
         self.fill_zero(source)
         into = self.own(source)
@@ -736,7 +804,9 @@ class Reverse:
             gain: Code = Augment(into.var, "add", g)
         else:
             view = through(write.path, into.var)
-            gain = Augment(view if isinstance(view, Var) or view.op == "getitem" else Apply("getitem", (view, WHOLE)), "add", g)  # type: ignore[union-attr]
+            gain = Augment(
+                view if isinstance(view, Var) or view.op == "getitem" else Apply("getitem", (view, WHOLE)), "add", g
+            )  # type: ignore[union-attr]
         clear = Assign(Apply("getitem", (part, WHOLE)), Const(0.0))
         self.code.append(Branch(write.target, (gain, clear)))
 
@@ -893,14 +963,18 @@ class Reverse:
 
     def _carried(self, stmt: Loop, entry: dict[Any, Cell]) -> tuple[dict[int, Var], list[Any]] | None:
         """Trial runs: which carried values have a cotangent, and which outer cells an iteration adds to."""
-        needed = [j for j, r in enumerate(stmt.results) if self.active(r) and self._own_cell(stmt, j) and self.is_filled(r)]
+        needed = [
+            j for j, r in enumerate(stmt.results) if self.active(r) and self._own_cell(stmt, j) and self.is_filled(r)
+        ]
         mark = (id(stmt), tuple(needed), frozenset(k for k, c in entry.items() if c.filled and isinstance(k, tuple)))
         known = self.settled.get(mark)
         if known is not None:
             final, outer_keys, touched_keys, nothing = known
             self.touched |= touched_keys
             return None if nothing else ({j: self._bar_var(stmt, j) for j in final}, list(outer_keys))
-        local = self.ctx_defs(stmt.body) | {key_of(p, self.places, self.ctx.written) for j, p in enumerate(stmt.params) if self._own_cell(stmt, j)}
+        local = self.ctx_defs(stmt.body) | {
+            key_of(p, self.places, self.ctx.written) for j, p in enumerate(stmt.params) if self._own_cell(stmt, j)
+        }
         code, touched = self.code, self.touched
         outer: list[Any] = []
         for _ in range(20):
@@ -912,7 +986,11 @@ class Reverse:
                 self.cells[key] = cell.with_value(True)
             bars = {j: self._bar_var(stmt, j) for j in needed}
             self._iteration(stmt, bars)
-            grown = [j for j, p in enumerate(stmt.params) if j not in needed and self.active(p) and self._own_cell(stmt, j) and self.is_filled(p)]
+            grown = [
+                j
+                for j, p in enumerate(stmt.params)
+                if j not in needed and self.active(p) and self._own_cell(stmt, j) and self.is_filled(p)
+            ]
             found = [k for k in self.touched if k not in local and k not in outer and self._outside(k, stmt)]
             made = bool(self.code)
             inside = frozenset(self.touched)
@@ -937,7 +1015,9 @@ class Reverse:
 
     def _own_cell(self, stmt: Loop, j: int) -> bool:
         """False for a storage that is carried in place: its buffer simply goes on."""
-        return key_of(stmt.params[j], self.places, self.ctx.written) != key_of(stmt.results[j], self.places, self.ctx.written)
+        return key_of(stmt.params[j], self.places, self.ctx.written) != key_of(
+            stmt.results[j], self.places, self.ctx.written
+        )
 
     def _bar_var(self, stmt: Loop, j: int) -> Var:
         cache = self.__dict__.setdefault("_bars", {})
@@ -1023,7 +1103,11 @@ def defined_keys(block: Block, places: Any, written: frozenset[int]) -> set[Any]
     for stmt in block.stmts:
         if isinstance(stmt, Let):
             for var in stmt.targets:
-                creates = not stmt.implicit and not (places.get(var) is not None and places[var].path) and not _copies(stmt, var, places)
+                creates = (
+                    not stmt.implicit
+                    and not (places.get(var) is not None and places[var].path)
+                    and not _copies(stmt, var, places)
+                )
                 note(var, creates)
         elif isinstance(stmt, Write) and stmt.result is not None:
             note(stmt.result, True)
@@ -1032,13 +1116,24 @@ def defined_keys(block: Block, places: Any, written: frozenset[int]) -> set[Any]
                 note(var, True)
         elif isinstance(stmt, If):
             found |= defined_keys(stmt.then, places, written) | defined_keys(stmt.orelse, places, written)
-            kept = {places[v].storage for b in (stmt.then, stmt.orelse) for v in b.results if isinstance(v, Var) and v in places}
+            kept = {
+                places[v].storage
+                for b in (stmt.then, stmt.orelse)
+                for v in b.results
+                if isinstance(v, Var) and v in places
+            }
             for var in stmt.results:
                 note(var, var in places and places[var].storage not in kept)
         elif isinstance(stmt, Loop):
             found |= defined_keys(stmt.body, places, written)
             for param, init in zip(stmt.params, stmt.inits, strict=True):
-                note(param, isinstance(init, Var) and init in places and param in places and places[init].storage != places[param].storage)
+                note(
+                    param,
+                    isinstance(init, Var)
+                    and init in places
+                    and param in places
+                    and places[init].storage != places[param].storage,
+                )
             for param, var in zip(stmt.params, stmt.results, strict=True):
                 note(var, var in places and param in places and places[var].storage != places[param].storage)
         elif isinstance(stmt, Scope):
@@ -1048,8 +1143,14 @@ def defined_keys(block: Block, places: Any, written: frozenset[int]) -> set[Any]
 
 def _copies(stmt: Let, var: Var, places: Any) -> bool:
     """True for ``y = x`` (and each part of ``a, b = x, y``): no new storage."""
-    parts = stmt.expr.args if isinstance(stmt.expr, Apply) and stmt.expr.op == "tuple" and len(stmt.targets) > 1 else (stmt.expr,)
-    return any(isinstance(p, Var) and p in places and var in places and places[p].storage == places[var].storage for p in parts)
+    parts = (
+        stmt.expr.args
+        if isinstance(stmt.expr, Apply) and stmt.expr.op == "tuple" and len(stmt.targets) > 1
+        else (stmt.expr,)
+    )
+    return any(
+        isinstance(p, Var) and p in places and var in places and places[p].storage == places[var].storage for p in parts
+    )
 
 
 __all__ = ["Context", "ForEach", "RECORD", "Reverse", "UNBOUND", "substitute", "written_storages"]
