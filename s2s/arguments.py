@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import inspect
+import tokenize
 from collections.abc import Mapping
 from types import FunctionType, MethodType
 from typing import Any
@@ -25,7 +26,7 @@ def check_function(function: Any) -> None:
         )
     try:
         inspect.getsource(code)
-    except (OSError, TypeError):
+    except (OSError, TypeError, SyntaxError, tokenize.TokenError):
         raise UnsupportedError(
             f"{function.__name__}: its source cannot be found",
             hint="define it in a file or a notebook cell, not in exec or python -c",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import warnings
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -113,20 +114,23 @@ def join_dtype(a: str | None, b: str | None) -> str | None:
 
 
 def infer(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
-    """The kind tree of ``function(*args, **kwargs)``; arguments are kinds, tuples or lists of them, or ``Given`` values."""
+    """The kind tree of ``function(*args, **kwargs)``; arguments are kinds, tuples or lists of them, or ``Given``."""
     try:
         return _infer(function, args, kwargs)
     except TypeError:  # an unhashable literal among the arguments
         return _infer.__wrapped__(function, args, kwargs)
 
 
-class Given(tuple[Any]):
-    """A literal argument, passed as it is."""
+@dataclass(frozen=True)
+class Given:
+    """A literal argument, passed as it is (``kind`` tells 1 from True and 1.0)."""
 
-    __slots__ = ()
+    value: Any
+    kind: str = ""
 
-    def __new__(cls, value: Any) -> Given:
-        return super().__new__(cls, (type(value).__name__, value))
+    @staticmethod
+    def of(value: Any) -> Given:
+        return Given(value, type(value).__name__)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -168,7 +172,7 @@ class Unknown(Exception):
 def stand_in(kind: Any, size: int) -> Any:
     """A small value of the kind."""
     if isinstance(kind, Given):
-        return kind[1]
+        return kind.value
     if isinstance(kind, tuple):
         return tuple(stand_in(k, size) for k in kind)
     if kind.cat == "num":

@@ -1,7 +1,7 @@
 """Symbolic shapes: a tuple of dimensions, each a symbol; equal symbols mean equal lengths.
 
-A dimension is 0 or 1, a string ``n1``, ``n2``, ... (the length of a dimension of an argument, known to be greater than 1
-and to differ from the others), or a tuple (an expression or a fresh unknown, which may turn out to be 1).  A string
+A dimension is 0 or 1, a string ``n1``, ``n2``, ... (the length of a dimension of an argument, known to be greater than
+1 and to differ from the others), or a tuple (an expression or a fresh unknown, which may turn out to be 1).  A string
 that begins with ``?`` in place of a whole shape is an unknown shape of unknown rank.
 """
 

@@ -59,7 +59,7 @@ def _with_comments(text: str, comments: list[str]) -> str:
 
 
 def _tidy(line: str) -> list[str]:
-    """Parentheses around a returned or unpacked one-tuple, none around an assigned tuple; long lines broken at commas."""
+    """Parentheses around a one-tuple, none around an assigned tuple; long lines broken at commas."""
     line = line.rstrip()
     found = re.fullmatch(r"(\s*)return ([\w.()\[\] *+-]+),", line)
     if found:

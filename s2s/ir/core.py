@@ -65,9 +65,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Kind:
-    """What is known of a value: category, dtype (``f8``, ``c16``, ``i8``, ``b1``, ...), rank, and whether a derivative flows.
+    """What is known of a value: category, dtype (``f8``, ``c16``, ``i8``, ``b1``, ...), rank, and activity.
 
-    Categories: ``num``, ``arr``, ``numeric`` (either), ``list`` (with ``elem``), ``tuple``, ``dict``, ``str``, ``other``.
+    Categories: ``num``, ``arr``, ``numeric`` (either), ``list`` (with ``elem``), ``tuple``, ``dict``, ``str``,
+    ``slice``, ``other``.
     """
 
     cat: str
@@ -118,10 +119,10 @@ class Let:
 class Write:
     """An in-place update: ``new`` is ``old`` after ``old[index] op= value`` (``index`` None: the whole array).
 
-    ``how`` is ``item`` (``op`` None for plain assignment, else ``add`` or ``sub``), ``append``, ``pop`` (``result`` is the
-    removed item), ``at`` (np.add.at), ``sync_base``/``sync_copy`` (see Base._sync) or ``clobber`` (a call that may change a
-    passive array).  The written part is seen from the whole through ``path``; ``target`` is how the program reaches
-    it and ``code`` the statement that does it.
+    ``how`` is ``item`` (``op`` None for plain assignment, else ``add`` or ``sub``), ``append``, ``pop`` (``result`` is
+    the removed item), ``at`` (np.add.at), ``sync_base``/``sync_copy`` (see Base._sync) or ``clobber`` (a call that may
+    change a passive array).  The written part is seen from the whole through ``path``; ``target`` is how the program reaches it
+    and ``code`` the statement that does it.
     """
 
     new: Var

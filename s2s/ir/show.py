@@ -38,9 +38,8 @@ def _stmt(stmt: Stmt, indent: str) -> list[str]:
         return [f"{indent}{_names(stmt.targets)} {mark} {text(stmt.expr)}{rule}"]
     if isinstance(stmt, Write):
         path = "".join(f" | {text(p)}" for p in stmt.path)
-        return [
-            f"{indent}{text(stmt.new)} = {stmt.how} {text(stmt.old)}{path} [{text(stmt.index)}] {stmt.op or ''}= {text(stmt.value)}"
-        ]
+        slot = f"{text(stmt.old)}{path} [{text(stmt.index)}]"
+        return [f"{indent}{text(stmt.new)} = {stmt.how} {slot} {stmt.op or ''}= {text(stmt.value)}"]
     if isinstance(stmt, If):
         return [
             f"{indent}{_names(stmt.results)} = if {text(stmt.test)}:",
@@ -61,9 +60,8 @@ def _stmt(stmt: Stmt, indent: str) -> list[str]:
     if isinstance(stmt, Raise):
         return [f"{indent}{stmt.kind} {_names(stmt.args)}"]
     assert isinstance(stmt, Call)
-    return [
-        f"{indent}{_names(stmt.targets)}, {text(stmt.record)} = {stmt.callee.name}({_names(tuple(a for _, a in stmt.args))})"
-    ]
+    args = _names(tuple(a for _, a in stmt.args))
+    return [f"{indent}{_names(stmt.targets)}, {text(stmt.record)} = {stmt.callee.name}({args})"]
 
 
 def _block(block: Block, indent: str) -> list[str]:

@@ -88,34 +88,29 @@ class _Fold:
         return any(self._blocks(s, value, inputs) for b in blocks_of(later) for s in b)
 
     def _into(self, stmt: Code, var: Var, value: Expr) -> Code | None:
+        """The statement with ``var`` replaced, unless that makes it too long."""
         table = {var: value}
+        new: Code
         if isinstance(stmt, Assign):
-            new: Code = Assign(
-                self._sub(stmt.target, table) if not isinstance(stmt.target, Var) else stmt.target,
-                self._sub(stmt.value, table),
-                stmt.augmented,
-                stmt.effect,
-            )
-            total = size(new.value)  # type: ignore[union-attr]
+            target = stmt.target if isinstance(stmt.target, Var) else self._sub(stmt.target, table)
+            result = self._sub(stmt.value, table)
+            new, total = Assign(target, result, stmt.augmented, stmt.effect), size(result)
         elif isinstance(stmt, Augment):
-            new = Augment(
-                self._sub(stmt.target, table) if not isinstance(stmt.target, Var) else stmt.target,
-                stmt.op,
-                self._sub(stmt.value, table),
-            )
-            total = size(new.value)  # type: ignore[union-attr]
+            target = stmt.target if isinstance(stmt.target, Var) else self._sub(stmt.target, table)
+            result = self._sub(stmt.value, table)
+            new, total = Augment(target, stmt.op, result), size(result)
         elif isinstance(stmt, Do):
-            new = Do(self._sub(stmt.value, table))
-            total = size(new.value)  # type: ignore[union-attr]
+            result = self._sub(stmt.value, table)
+            new, total = Do(result), size(result)
         elif isinstance(stmt, Branch):
-            new = Branch(self._sub(stmt.test, table), stmt.then, stmt.orelse)
-            total = size(new.test)  # type: ignore[union-attr]
+            result = self._sub(stmt.test, table)
+            new, total = Branch(result, stmt.then, stmt.orelse), size(result)
         elif isinstance(stmt, For):
-            new = For(stmt.target, self._sub(stmt.iterable, table), stmt.body)
-            total = size(new.iterable)  # type: ignore[union-attr]
+            result = self._sub(stmt.iterable, table)
+            new, total = For(stmt.target, result, stmt.body), size(result)
         elif isinstance(stmt, Jump):
-            new = Jump(stmt.kind, tuple(self._sub(a, table) for a in stmt.args))
-            total = sum(map(size, new.args))  # type: ignore[union-attr]
+            args = tuple(self._sub(a, table) for a in stmt.args)
+            new, total = Jump(stmt.kind, args), sum(map(size, args))
         else:
             return None
         return new if total <= self.limit else None
@@ -150,7 +145,7 @@ def _uncopied(expr: Expr) -> Expr:
 
 
 def delay_zeros(code: tuple[Code, ...]) -> tuple[Code, ...]:
-    """``t = b[i].copy(); b[i] = 0; u = f(t)`` becomes ``t = b[i].copy(); u = f(t); b[i] = 0``, so that t can be folded."""
+    """``t = b[i].copy(); b[i] = 0; u = f(t)``: the zero is written last, so that t can be folded into f."""
     out = [with_blocks(s, tuple(delay_zeros(b) for b in blocks_of(s))) for s in code]
     for k in range(len(out) - 2):
         copy, zero, use = out[k], out[k + 1], out[k + 2]

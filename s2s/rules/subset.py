@@ -6,6 +6,7 @@ import builtins
 import inspect
 import linecache
 import textwrap
+import tokenize
 import types
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
@@ -28,7 +29,7 @@ class RuleSource:
         try:
             text = textwrap.dedent(inspect.getsource(function))
             self.node = ast.parse(text).body[0]
-        except (OSError, TypeError, SyntaxError):
+        except (OSError, TypeError, SyntaxError, tokenize.TokenError):
             raise UnsupportedError(f"the source of the rule {function.__name__} cannot be read",
                                    hint="define it with def, in a file or a notebook cell") from None
         if not isinstance(self.node, ast.FunctionDef):

@@ -213,8 +213,8 @@ class Builtins(Numeric):
                     pairs.append((name[0], value))
             for key, value in pairs:
                 content = content.with_item(key, value)
-        for key, value in kwargs.items():
-            content = content.with_item(key, value)
+        for keyword, given in kwargs.items():
+            content = content.with_item(keyword, given)
         return self.allocate(content)
 
     def builtin_slice(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:

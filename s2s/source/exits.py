@@ -217,6 +217,7 @@ class _Exits:
         if returns and self.returned is None:
             self.returned = self.fresh("returned")
         if returns and self.loop is None:
+            assert self.returned is not None
             before.append(_set(self.returned, False, node))
         stop = self.fresh("stop") if breaks else (self.returned or "")
         flags = _LoopFlags(stop)

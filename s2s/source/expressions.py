@@ -93,13 +93,13 @@ class Expressions(Base):
 
     def undefined(self, found: Undefined, node: Any) -> Value:
         self.fail(
-            f"'{found.name}' has no single meaning here: it is not bound, or holds different kinds of things, on the paths that lead here",
+            f"'{found.name}' has no single meaning here: it is unbound, or of another kind, on some path",
             node,
             "bind it to the same kind of value on every path",
         )
 
     def live(self, namespace: Any, key: str, name: str, node: Any) -> Value:
-        """A global or a closure cell: functions and literals are static (and watched), numbers are read when the code runs."""
+        """A global or a closure cell: functions and literals are static (and watched), numbers are read at run time."""
         try:
             obj = namespace[key] if isinstance(namespace, dict) else namespace.cell_contents
         except ValueError:
@@ -490,7 +490,7 @@ class Expressions(Base):
             self.out = outer
 
     def inline(self, stmts: list[Stmt], value: Value) -> Expr | None:
-        """One expression for a value whose statements are all pure temporaries that are used once (None: impossible)."""
+        """One expression for a value whose statements are pure temporaries that are used once (None: impossible)."""
         if isinstance(value, (Obj, Func, Method, Partial, Undefined)):
             return None
         expr = self.expr(value) if not isinstance(value, Dyn) else value.expr
@@ -639,7 +639,7 @@ def _fold(op: str, left: Value, right: Value) -> Static | None:
     if not isinstance(left.obj, kinds) or not isinstance(right.obj, kinds):
         return None
     try:
-        if op == "pow" and not abs(right.obj) < 64:
+        if op == "pow" and not (isinstance(right.obj, int) and abs(right.obj) < 64):
             return None
         result = O.PYTHON[op](left.obj, right.obj)
     except Exception:

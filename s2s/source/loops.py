@@ -601,7 +601,7 @@ class Loops(Merging):
             return UNBOUND
         return self.expr(value)
 
-    # ------------------------------------------------------------------------------------------------ carried structures
+    # ----------------------------------------------------------------------------------------------- carried structures
 
     def _at_path(self, value: Value, path: tuple[Any, ...]) -> Value:
         for key in path:
@@ -796,8 +796,8 @@ class Loops(Merging):
             raise Retry(oid)
         grown = False
         if one.shape == "dynamic" and two.shape == "dynamic":
-            a, b = one.items[0][1], two.items[0][1]
-            if isinstance(a, Dyn) and isinstance(b, Dyn) and a.place == b.place:
+            first, second = one.items[0][1], two.items[0][1]
+            if isinstance(first, Dyn) and isinstance(second, Dyn) and first.place == second.place:
                 return False
         if one.shape != two.shape:
             raise Retry(oid)

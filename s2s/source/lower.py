@@ -340,8 +340,12 @@ def _parameters(
     values: dict[str, tuple[Var, Any]] = {}
     for parameter in signature.parameters.values():
         var = lowerer.fresh(parameter.name, temp=False)
-        star = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
-        if parameter.kind is parameter.KEYWORD_ONLY:
+        star = ""
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            star = "*"
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            star = "**"
+        elif parameter.kind is parameter.KEYWORD_ONLY:
             star = "kw"
         default = parameter.default
         literal = (

@@ -152,17 +152,11 @@ class Merging(Items):
             items = tuple((k, self._merge_value(k, one.get(k), two.get(k), a, b, results)) for k in names)
             return HeapObject("instance", items, one.cls, one.origin, one.joined)
         if one.shape == "dict" and two.shape == "dict":
-            names = dict.fromkeys([k for k, _ in one.items] + [k for k, _ in two.items])
-            items = tuple(
-                (
-                    k,
-                    one.get(k)
-                    if two.get(k) == one.get(k)
-                    else self._merge_value(str(k), one.get(k), two.get(k), a, b, results),
-                )
-                for k in names
+            self.fail(
+                "a dict has other keys on each path that leads here",
+                self.node,
+                "give it the same keys, in the same order, on every path",
             )
-            return HeapObject("dict", items, dict, one.origin, one.joined)  # type: ignore[arg-type]
         raise Retry(oid)
 
     def _merge_value(

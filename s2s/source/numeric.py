@@ -10,6 +10,17 @@ import numpy as np
 
 from s2s.analysis import kinds as K
 from s2s.analysis import shapes as S
+from s2s.analysis.memory import (
+    COMPLEX_VIEWS,
+    EXACT_VIEWS,
+    LAYOUT_VIEWS,
+    MAYBE_SAME,
+    SAME_OBJECT,
+    SAME_SHAPE,
+    SEQUENCE_NAMES,
+    SEVERAL_RESULTS,
+    STRETCHING,
+)
 from s2s.ir.core import NONE, Apply, Const, Derivative, Expr, Kind, Let, Place, Var
 from s2s.rules import registry
 from s2s.source.expressions import Expressions
@@ -36,114 +47,6 @@ BUILTIN_NAMES = {
     "pow": "power",
 }
 
-EXACT_VIEWS = {
-    np.transpose,
-    np.swapaxes,
-    np.moveaxis,
-    np.rollaxis,
-    np.expand_dims,
-    np.squeeze,
-    np.diagonal,
-    np.broadcast_to,
-    np.flip,
-    np.fliplr,
-    np.flipud,
-    np.rot90,
-    np.atleast_1d,
-    np.atleast_2d,
-    np.atleast_3d,
-    np.matrix_transpose,
-    np.permute_dims,
-    np.linalg.matrix_transpose,
-    np.linalg.diagonal,
-    np.ndarray.transpose,
-    np.ndarray.view,
-}
-LAYOUT_VIEWS = {np.reshape, np.ravel, np.ndarray.reshape}
-SAME_OBJECT = {np.asarray, np.asanyarray}
-MAYBE_SAME = {
-    np.ascontiguousarray,
-    np.asfortranarray,
-    np.require,
-    getattr(np, "astype", None),
-    np.ndarray.astype,
-    np.array,
-    np.nan_to_num,
-    np.real_if_close,
-    np.broadcast_arrays,
-    np.split,
-    np.array_split,
-    np.hsplit,
-    np.vsplit,
-    np.dsplit,
-    np.meshgrid,
-    np.diag,
-    np.ix_,
-    getattr(np, "unstack", None),
-}
-COMPLEX_VIEWS = {np.real, np.imag}
-READ_ONLY = {np.diagonal, np.broadcast_to, np.diag}
-SAME_SHAPE = {
-    np.zeros_like,
-    np.ones_like,
-    np.empty_like,
-    np.full_like,
-    np.copy,
-    np.ascontiguousarray,
-    np.real,
-    np.imag,
-    np.ndarray.astype,
-    getattr(np, "astype", None),
-    np.clip,
-    np.round,
-    np.nan_to_num,
-    np.angle,
-    np.roll,
-    np.sort,
-}
-STRETCHING = {np.where, np.clip}
-SEQUENCE_NAMES = frozenset(
-    {
-        "array",
-        "asarray",
-        "asanyarray",
-        "ascontiguousarray",
-        "asfortranarray",
-        "concatenate",
-        "concat",
-        "stack",
-        "hstack",
-        "vstack",
-        "dstack",
-        "column_stack",
-        "row_stack",
-        "block",
-        "select",
-        "choose",
-        "einsum",
-        "meshgrid",
-        "broadcast_arrays",
-        "multi_dot",
-        "append",
-        "insert",
-        "ix_",
-        "full",
-        "diagflat",
-        "block_diag",
-        "pad",
-        "gradient",
-        "piecewise",
-        "lexsort",
-        "atleast_1d",
-        "atleast_2d",
-        "atleast_3d",
-        "require",
-        "copy",
-    }
-)
-SEVERAL_RESULTS = frozenset(
-    {"gradient", "split", "array_split", "hsplit", "vsplit", "dsplit", "unstack", "divmod", "modf", "meshgrid"}
-)
 UFUNC_KEYWORDS = ("casting", "order", "subok", "dtype", "signature")
 
 
@@ -168,8 +71,8 @@ class Numeric(Expressions):
             args = tuple(self._arrayed(a, node) for a in args)
         active = any(self.is_active(v) for v in args) or any(self.is_active(v) for _, v in kwargs)
         rule = registry.lookup(function)
-        if rule is None and isinstance(function, (type(np.sum), type(len))) and hasattr(function, "__wrapped__"):
-            rule = registry.lookup(function.__wrapped__)
+        if rule is None and not isinstance(function, tuple):
+            rule = registry.lookup(getattr(function, "__wrapped__", None))
         known = rule is not None or registry.is_zero_derivative(function)
         if active and not known:
             self.fail(
@@ -297,7 +200,7 @@ class Numeric(Expressions):
             target = self._tree(args[1]) if len(args) > 1 else None
             base = args[0].kind
             if isinstance(target, K.Given):
-                return replace(base, dtype=K.dtype_code(target[1]), active=False, python=False)
+                return replace(base, dtype=K.dtype_code(target.value), active=False, python=False)
         if any(g is None for g in given) or any(v is None for _, v in named):
             return None
         tree = K.infer(function, given, named)
@@ -344,7 +247,7 @@ class Numeric(Expressions):
     def _tree(self, value: Value) -> Any:
         """The kind tree of an argument for inference."""
         if isinstance(value, Static):
-            return K.Given(value.obj)
+            return K.Given.of(value.obj)
         if isinstance(value, Seq):
             items = tuple(self._tree(v) for v in value.items)
             return None if any(i is None for i in items) else items
@@ -357,7 +260,7 @@ class Numeric(Expressions):
         if isinstance(value, Dyn):
             kind = value.kind
             if kind.cat == "slice":
-                return K.Given(slice(None))
+                return K.Given.of(slice(None))
             if kind.cat == "tuple" and isinstance(kind.elem, Kind) and kind.rank is not None:
                 return (replace(kind.elem, active=False, shape=None),) * kind.rank
             if kind.cat in ("num", "arr", "numeric"):
@@ -414,13 +317,13 @@ class Numeric(Expressions):
             )
         names = _part_names(function, len(tree), name)
         variables = tuple(self.fresh(n) for n in names)
-        floats = [derivative is not None and K.is_float(k) for k in tree]
-        derivative = derivative if any(floats) else None
+        flows = [derivative is not None and K.is_float(k) for k in tree]
+        derivative = derivative if any(flows) else None
         values = []
         self.emit(Let(variables, expr, self.origin, derivative))
-        for var, kind, flows in zip(variables, tree, floats, strict=True):
+        for var, kind, flow in zip(variables, tree, flows, strict=True):
             value = self.define(
-                var, replace(kind, active=flows, shape=() if kind.cat == "num" else self.fresh_shape(kind.rank))
+                var, replace(kind, active=flow, shape=() if kind.cat == "num" else self.fresh_shape(kind.rank))
             )
             self._maybe_shared(function, value, args)
             values.append(value)
@@ -453,7 +356,7 @@ class Numeric(Expressions):
     ) -> Value:
         if derivative is not None and kind.cat == "other":
             self.fail(
-                f"{_title(function)} gives an array that carries no derivative (dtype object or str) from differentiated values",
+                f"{_title(function)} makes an array without derivative (dtype object or str) of differentiated values",
                 hint="use a float dtype",
             )
         flows = derivative is not None and K.is_float(kind)

@@ -44,7 +44,7 @@ class Recursion(Statements):
     ) -> Value:
         if not isinstance(identity, types.FunctionType):
             self.fail(
-                f"{frame.name}() is a nested function that calls itself with arguments that are only known when the program runs",
+                f"{frame.name}() is a nested function that calls itself with arguments known only at run time",
                 node,
                 "define the function at module level, or write the recursion as a loop",
             )

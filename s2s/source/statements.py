@@ -350,7 +350,7 @@ class Statements(Loops):
             if current.kind.cat == "numeric" and self._aliased(current, name):
                 if not self.shared.known:
                     self.fail(
-                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number, and the kind of '{name}' is not known",
+                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number: '{name}' may be either",
                         node,
                         "annotate the parameter (np.ndarray or float), or pass --args",
                     )
@@ -678,7 +678,7 @@ class Statements(Loops):
         self.emit(Scope(header, _block(stmts, self.dead), _block([], False), self.origin))
 
     def stmt_Try(self, node: Any) -> None:
-        """Where no active value crosses an exceptional path: the handlers may raise, or set values that carry no derivative."""
+        """Where no active value crosses an exceptional path: the handlers must raise."""
         if not node.handlers:
             self.statements_in_try(node, [])
             return

@@ -55,7 +55,7 @@ class Func:
 
 @dataclass(frozen=True)
 class Method:
-    """A bound method: of an instance (``function`` is Static or Func) or of a built-in kind (``function`` is a name)."""
+    """A bound method: of an instance (``function`` is Static or Func) or of a built-in kind (then it is a name)."""
 
     receiver: Value
     function: Any
@@ -89,7 +89,8 @@ Value: TypeAlias = Dyn | Static | Seq | Obj | Func | Method | Partial | Undefine
 
 @dataclass(frozen=True)
 class HeapObject:
-    """``shape`` is ``list``, ``dict`` or ``instance``; ``items`` are (key, value) pairs (the keys of a list are 0, 1, ...)."""
+    """``shape`` is ``list``, ``dict``, ``instance`` or ``dynamic`` (a list of unknown length); ``items`` are (key,
+    value) pairs, for a list with the keys 0, 1, ..."""
 
     shape: str
     items: tuple[tuple[Any, Value], ...]

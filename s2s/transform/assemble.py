@@ -82,7 +82,7 @@ class Assembler:
         self.written = tuple(name for name in function.written)
         self.residuals = self.ctx.fresh("residuals", temp=False)
 
-    # ------------------------------------------------------------------------------------------------ the derivative codes
+    # ------------------------------------------------------------------------------------------ the derivative codes
 
     def pullback_code(
         self, wrt: tuple[str, ...]

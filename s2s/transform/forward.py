@@ -122,7 +122,7 @@ class Forward:
         exprs = tuple(self.slot(v) for v in slots)
         return exprs[0] if len(exprs) == 1 and region != "root" else Apply("tuple", exprs)
 
-    def slot(self, var: Var) -> Expr:
+    def slot(self, var: Var) -> Var:
         return self.records.captured.get(var) or self.rep(var)
 
     # ------------------------------------------------------------------------------------------------ statements
@@ -171,7 +171,7 @@ class Forward:
             self.defined(var)
 
     def _before_write(self, let: Let) -> None:
-        """The extra lines of a value that is computed straight into an array: they read its inputs, so they come first."""
+        """The extra lines of a value that is computed straight into an array: they read its inputs first."""
         item = let.targets[0]
         for target, value in self.ctx.extras.get(item, ()):
             if item not in set(variables(value)) and any(v in self.needed or self._feeds(v) for v in variables(target)):

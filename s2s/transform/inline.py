@@ -42,8 +42,8 @@ def template(rule: Rule) -> Template:
     """Parse the source of ``rule``."""
     function = rule.source
     node = gast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    namespace = function.__globals__  # type: ignore[attr-defined]
-    closure = inspect.getclosurevars(function).nonlocals if function.__closure__ else {}  # type: ignore[attr-defined]
+    namespace = function.__globals__
+    closure = inspect.getclosurevars(function).nonlocals if function.__closure__ else {}
     namespace = {**namespace, **closure}
     body = [s for s in node.body if not (isinstance(s, gast.Expr) and isinstance(s.value, gast.Constant))]
     if rule.slopes:
@@ -551,7 +551,7 @@ class Instance:
         return self._with_zeros(args, kwargs, lambda a, k: Apply("call", (self.names.ref(obj), *a), k), node)
 
     def _default_keyword(self, node: Any, keyword: Any) -> bool:
-        """A keyword that passes on a default of the rule's own parameter is left out: the code says only what matters."""
+        """A keyword that passes on a default of the rule's own parameter is left out."""
         if keyword.arg is None or not isinstance(keyword.value, gast.Name):
             return False
         name = keyword.value.id

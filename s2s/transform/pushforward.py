@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from s2s import runtime
 from s2s.analysis import kinds as K
+from s2s.analysis.memory import STRETCHING
 from s2s.ir.core import (
     Apply,
     Assign,
@@ -34,7 +36,6 @@ from s2s.ir.core import (
     Write,
 )
 from s2s.rules.registry import Rule
-from s2s.source.numeric import STRETCHING
 from s2s.source.values import fill, through
 from s2s.transform.cells import Cell, is_fresh, key_of
 from s2s.transform.inline import ZERO, Raised
@@ -50,7 +51,7 @@ class Pushforward:
         self.cells: dict[Any, Cell] = {}
         self.code: list[Code] = []
         self.region: tuple[Any, ...] = ("root",)
-        self.settled: dict[Any, set[int]] = {}
+        self.settled: dict[Any, frozenset[int]] = {}
 
     # ------------------------------------------------------------------------------------------------ cells
 
@@ -416,7 +417,7 @@ class Pushforward:
     def branch(self, stmt: If) -> None:
         before = dict(self.cells)
         outer = self.code
-        arms = []
+        arms: list[tuple[list[Code], dict[Any, Cell]]] = []
         for block in (stmt.then, stmt.orelse):
             self.cells, self.code = dict(before), []
             if not block.raises:
@@ -458,7 +459,13 @@ class Pushforward:
                     code.append(Assign(made, self.zeros(expr)))
                     continue
                 key = self.key(expr) if isinstance(expr, Var) else None
-                mine = key in cells and cells[key].owned and not self.path(expr) and key == self.key(result)
+                mine = (
+                    key in cells
+                    and cells[key].owned
+                    and isinstance(expr, Var)
+                    and not self.path(expr)
+                    and key == self.key(result)
+                )
                 if isinstance(self.key(result), tuple) and not mine:
                     dot = self._copied(dot, self.kinds[result])
                 code.append(Assign(made, dot))
@@ -483,7 +490,7 @@ class Pushforward:
             frozenset(needed),
             frozenset(k for k, c in entry.items() if c.filled and isinstance(k, tuple)),
         )
-        needed |= self.settled.get(mark, set())
+        needed |= self.settled.get(mark, frozenset())
         for _ in range(20):
             self.cells, self.code = dict(entry), []
             self._enter(stmt, needed)
@@ -499,7 +506,7 @@ class Pushforward:
             if grown <= needed:
                 break
             needed |= grown
-        self.settled[mark] = set(needed)
+        self.settled[mark] = frozenset(needed)
         body = self.code
         self._hand_on(stmt, needed, start, body)
         self.code = outer
@@ -511,7 +518,7 @@ class Pushforward:
             param, result = stmt.params[j], stmt.results[j]
             self.cells[self.key(result)] = replace(start[self.key(param)], owned=start[self.key(param)].owned)
 
-    def _enter(self, stmt: Loop, needed: set[int]) -> None:
+    def _enter(self, stmt: Loop, needed: AbstractSet[int]) -> None:
         for j in sorted(needed):
             init, param = stmt.inits[j], stmt.params[j]
             dot = self.dot(init)
@@ -530,7 +537,7 @@ class Pushforward:
             self.code.append(Assign(made, value))
             self.cells[key] = Cell(made, True, isinstance(key, tuple))
 
-    def _hand_on(self, stmt: Loop, needed: set[int], start: dict[Any, Cell], body: list[Code]) -> None:
+    def _hand_on(self, stmt: Loop, needed: AbstractSet[int], start: dict[Any, Cell], body: list[Code]) -> None:
         pairs = []
         for j in sorted(needed):
             nxt, param = stmt.body.results[j], stmt.params[j]

@@ -150,7 +150,7 @@ class _Definitions:
                 self.block(stmt.final, region, stack)
 
     def _is_cheap_number(self, let: Let) -> bool:
-        """One operation on numbers, or a change of sign: computed again rather than kept, where its operands are kept."""
+        """One operation on numbers, or a change of sign: computed again where its operands are kept."""
         kinds = self.ctx.function.kinds
         expr = let.expr
         if not isinstance(expr, Apply) or expr.kwargs or let.implicit:
@@ -305,7 +305,7 @@ def _inside(found: Definitions, loop: int, loops: set[int], arms: set[int], need
 
 def _ranges(context: Context, found: Definitions, needed: set[Var], loops: set[int]) -> dict[int, Expr]:
     """Loops over a range whose only record would be the counter: the pullback runs over the range."""
-    out = {}
+    out: dict[int, Expr] = {}
     for loop in sorted(loops, key=lambda i: found.loops[i][2]):
         stmt, _, _ = found.loops[loop]
         source = stmt.source
@@ -428,7 +428,8 @@ def unpack(
 def _captured(expr: Expr, records: Records) -> Expr:
     from s2s.ir.walk import substitute
 
-    return substitute(expr, records.captured)
+    made: Expr = substitute(expr, records.captured)
+    return made
 
 
 class _Unpack:
@@ -487,17 +488,13 @@ class _Unpack:
                 iterable = Apply("call", (names.ref(reversed), iterable))
             return For(target, iterable, body)
         slots = self.names(loop, body)
-        target = (
-            self.ctx.fresh("_", temp=False)
-            if not slots
-            else slots[0]
-            if len(slots) == 1
-            else Apply("tuple", tuple(slots))
-        )
+        record: Expr = slots[0] if len(slots) == 1 else Apply("tuple", tuple(slots))
+        if not slots:
+            record = self.ctx.fresh("_", temp=False)
         source_var: Expr = self.records.loops[loop]
         if not self.forwards:
             source_var = Apply("call", (names.ref(reversed), source_var))
-        return For(target, source_var, body)
+        return For(record, source_var, body)
 
     def _branch(self, stmt: Branch) -> Code:
         assert isinstance(stmt.test, Apply) and isinstance(stmt.test.args[0], Const)

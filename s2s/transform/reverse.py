@@ -1,8 +1,8 @@
 """Reverse mode: from a Function to the code of its pullback.
 
 The pullback walks the program backwards.  Each primal value has a cell for its cotangent; an array that is written in
-place has one buffer for all of its versions, and a view of it is the same view of the buffer.  The primal variables that
-the resulting code still reads are the residuals; they are chosen afterwards (see residuals.py).
+place has one buffer for all of its versions, and a view of it is the same view of the buffer.  The primal variables
+that the resulting code still reads are the residuals; they are chosen afterwards (see residuals.py).
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def written_storages(block: Block, places: Any) -> frozenset[int]:
 def computed_calls(
     block: Block, region: Any, found: dict[Expr, tuple[Var, Any]], twins: dict[Var, tuple[Var, Any]]
 ) -> None:
-    """The calls of ufuncs that the program makes, with the value and the region of each; and items that are read twice."""
+    """The calls of ufuncs that the program makes (value and region of each), and items that are read twice."""
     items: dict[Expr, Var] = {}
     for stmt in block.stmts:
         if (
@@ -804,9 +804,8 @@ class Reverse:
             gain: Code = Augment(into.var, "add", g)
         else:
             view = through(write.path, into.var)
-            gain = Augment(
-                view if isinstance(view, Var) or view.op == "getitem" else Apply("getitem", (view, WHOLE)), "add", g
-            )  # type: ignore[union-attr]
+            plain = isinstance(view, Var) or (isinstance(view, Apply) and view.op == "getitem")
+            gain = Augment(view if plain else Apply("getitem", (view, WHOLE)), "add", g)
         clear = Assign(Apply("getitem", (part, WHOLE)), Const(0.0))
         self.code.append(Branch(write.target, (gain, clear)))
 
@@ -825,11 +824,11 @@ class Reverse:
         table = dict(stmt.args)
         parts: list[Expr] = []
         for name in stmt.callee.active:
-            part = self.ctx.fresh(f"{name}_bar" if self.active(table[name]) else "_", temp=False)
+            part_bar = self.ctx.fresh(f"{name}_bar" if self.active(table[name]) else "_", temp=False)
             arg = table[name]
             if isinstance(arg, Var):
-                self.kinds[part] = replace(self.kinds[arg], active=False)
-            parts.append(part)
+                self.kinds[part_bar] = replace(self.kinds[arg], active=False)
+            parts.append(part_bar)
         self.code.append(Assign(Apply("tuple", tuple(parts)), made))
         for name, part in zip(stmt.callee.active, parts, strict=True):
             self.add(table[name], part, moved=True)
@@ -838,7 +837,7 @@ class Reverse:
 
     def branch(self, stmt: If) -> None:
         before = dict(self.cells)
-        arms = []
+        arms: list[tuple[list[Code], dict[Any, Cell]]] = []
         outer = self.code
         for block in (stmt.then, stmt.orelse):
             self.cells, self.code = dict(before), []
@@ -1011,13 +1010,13 @@ class Reverse:
     def _outside(self, key: Any, stmt: Loop) -> bool:
         if isinstance(key, tuple):
             return any(p.storage == key[1] and self.kinds.get(v, K.OTHER).active for v, p in self.places.items())
-        return self.kinds.get(key, K.OTHER).active
+        return isinstance(key, Var) and self.kinds.get(key, K.OTHER).active
 
     def _own_cell(self, stmt: Loop, j: int) -> bool:
         """False for a storage that is carried in place: its buffer simply goes on."""
-        return key_of(stmt.params[j], self.places, self.ctx.written) != key_of(
-            stmt.results[j], self.places, self.ctx.written
-        )
+        first = key_of(stmt.params[j], self.places, self.ctx.written)
+        last = key_of(stmt.results[j], self.places, self.ctx.written)
+        return bool(first != last)
 
     def _bar_var(self, stmt: Loop, j: int) -> Var:
         cache = self.__dict__.setdefault("_bars", {})
