@@ -350,7 +350,7 @@ class Statements(Loops):
             if current.kind.cat == "numeric" and self._aliased(current, name):
                 if not self.shared.known:
                     self.fail(
-                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number: '{name}' may be either",
+                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number, and '{name}' may be both",
                         node,
                         "annotate the parameter (np.ndarray or float), or pass --args",
                     )

@@ -1,0 +1,73 @@
+"""Every covered function through the whole compiler: what testing a rule alone cannot show."""
+from __future__ import annotations
+
+import ast
+import importlib.util
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import s2s
+from tests.cases.case import Case
+from tests.cases.check import check
+from tests.numeric import cotangent, inner
+from tests.rules.expressions import GROUPS, STATEMENTS, VALUES
+from tests.trees import is_differentiable, rebuilt
+
+HEADER = "import numpy as np\n"
+SCIPY_HEADER = "from scipy import integrate, signal, special, stats\nfrom scipy import linalg as slinalg\n"
+
+
+def module_of(folder: Path, name: str, bodies: list[str]) -> Any:
+    """A module with one function ``f<i>`` for each body; its parameters are the names that the body uses."""
+    functions = []
+    for i, body in enumerate(bodies):
+        used = {node.id for node in ast.walk(ast.parse(f"def f():\n    {body}")) if isinstance(node, ast.Name)}
+        functions.append(f"def f{i}({', '.join(v for v in VALUES if v in used)}):\n    {body}\n")
+    path = folder / f"{name}_programs.py"
+    path.write_text(HEADER + (SCIPY_HEADER if name == "scipy" else "") + "\n".join(functions), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    pytest.importorskip("scipy")
+    folder = tmp_path_factory.mktemp("programs")
+    made = {name: module_of(folder, name, [f"return {text}" for text in texts]) for name, texts in GROUPS.items()}
+    return {**made, "statements": module_of(folder, "statements", list(STATEMENTS.values()))}
+
+
+def check_program(function: Callable[..., Any]) -> None:
+    """Values, gradients, purity; the pushforward is adjoint to the pullback."""
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    args = tuple(VALUES[name] for name in names)
+    wrt = tuple(i for i, arg in enumerate(args) if is_differentiable(arg))
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        check(Case(function.__name__, function, args, wrt, ""))
+        differentiated = s2s.differentiate(function, wrt=wrt)
+        y, residuals = differentiated.forward(*args)
+        y_bar, dots = cotangent(y), cotangent(tuple(args[i] for i in wrt), seed=3)
+        y_dot = differentiated.pushforward(residuals, *dots)
+        bars = differentiated.pullback(residuals, y_bar)
+    y_dot = rebuilt(y_dot, lambda _, leaf: leaf)
+    left, right = inner(y_bar, y_dot), inner(bars, dots)
+    tolerance = 1e-4 if any(np.asarray(v).dtype == np.float32 for v in (*args, *np.atleast_1d([]))) else 1e-8
+    assert abs(left - right) <= tolerance * (1.0 + abs(left) + abs(right)), (left, right)
+
+
+PROGRAMS = [(group, i, text) for group, texts in GROUPS.items() for i, text in enumerate(texts)]
+PROGRAMS += [("statements", i, name) for i, name in enumerate(STATEMENTS)]
+
+
+@pytest.mark.parametrize(("group", "number"), [p[:2] for p in PROGRAMS], ids=[f"{p[0]}: {p[2]}" for p in PROGRAMS])
+def test_program(modules: dict[str, Any], group: str, number: int) -> None:
+    check_program(getattr(modules[group], f"f{number}"))
