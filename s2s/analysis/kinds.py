@@ -116,9 +116,25 @@ def join_dtype(a: str | None, b: str | None) -> str | None:
 def infer(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
     """The kind tree of ``function(*args, **kwargs)``; arguments are kinds, tuples or lists of them, or ``Given``."""
     try:
-        return _infer(function, args, kwargs)
+        found = _infer(function, args, kwargs)
     except TypeError:  # an unhashable literal among the arguments
         return _infer.__wrapped__(function, args, kwargs)
+    return _infer_rankless(function, args, kwargs) if found is None else found
+
+
+def _infer_rankless(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
+    """Several results of arguments of unknown rank: how many there are, and their dtypes."""
+    if not any(isinstance(a, Kind) and a.cat in ("arr", "numeric") and a.rank is None and a.dtype for a in args):
+        return None
+    for rank in (2, 1, 3):
+        tried = tuple(
+            Kind("arr", a.dtype, rank) if isinstance(a, Kind) and a.cat in ("arr", "numeric") and a.rank is None else a
+            for a in args
+        )
+        tree = _infer(function, tried, kwargs)
+        if isinstance(tree, tuple):
+            return tuple(Kind("numeric", t.dtype) if isinstance(t, Kind) else t for t in tree)
+    return None
 
 
 @dataclass(frozen=True)

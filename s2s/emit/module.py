@@ -54,7 +54,8 @@ def imports_text(names: ModuleNames, functions: list[str]) -> str:
     """The imports that the functions use."""
     import re
 
-    used = set(re.findall(r"[^\W\d]\w*", "\n".join(functions)))
+    code = "\n".join(line for text in functions for line in text.split("\n") if not line.lstrip().startswith("#"))
+    used = set(re.findall(r"[^\W\d]\w*", code))
     lines = []
     for module, alias in sorted(names.imports.items()):
         if alias not in used:

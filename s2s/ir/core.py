@@ -121,8 +121,8 @@ class Write:
 
     ``how`` is ``item`` (``op`` None for plain assignment, else ``add`` or ``sub``), ``append``, ``pop`` (``result`` is
     the removed item), ``at`` (np.add.at), ``sync_base``/``sync_copy`` (see Base._sync) or ``clobber`` (a call that may
-    change a passive array).  The written part is seen from the whole through ``path``; ``target`` is how the program reaches it
-    and ``code`` the statement that does it.
+    change a passive array).  The written part is seen from the whole through ``path``; ``target`` is how the program
+    reaches it and ``code`` the statement that does it.
     """
 
     new: Var

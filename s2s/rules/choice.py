@@ -148,14 +148,16 @@ def fabs(x: Any, y: Any) -> Any:
 
 @rule(np.copysign, math.copysign)
 def copysign(x: Any, y: Any) -> Any:
-    """z = |x| with the sign of y, which carries no derivative."""
+    """z = |x| with the sign of y: constant in y, but for its jump at 0."""
     z = np.copysign(x, y)
-    x_shape = np.shape(x)
+    x_shape, y_shape = np.shape(x), np.shape(y)
 
     def pullback(z_bar: Any) -> Any:
-        return unbroadcast(z_bar * np.sign(x) * np.sign(z), x_shape)
+        x_bar = unbroadcast(z_bar * np.sign(x) * np.sign(z), x_shape)
+        y_bar = np.zeros(y_shape, z_bar.dtype)
+        return x_bar, y_bar
 
-    def pushforward(x_dot: Any) -> Any:
+    def pushforward(x_dot: Any, y_dot: Any) -> Any:
         return x_dot * np.sign(x) * np.sign(z)
 
     return z, pullback, pushforward
@@ -163,14 +165,16 @@ def copysign(x: Any, y: Any) -> Any:
 
 @rule(np.heaviside)
 def heaviside(x: Any, h0: Any) -> Any:
-    """z = 0, h0 or 1 for x below, at or above 0: only h0 carries a derivative."""
+    """z = 0, h0 or 1 for x below, at or above 0: constant in x, but for its jump at 0."""
     z = np.heaviside(x, h0)
-    h0_shape = np.shape(h0)
+    x_shape, h0_shape = np.shape(x), np.shape(h0)
 
     def pullback(z_bar: Any) -> Any:
-        return unbroadcast(np.where(x == 0, z_bar, 0.0), h0_shape)
+        x_bar = np.zeros(x_shape, z_bar.dtype)
+        h0_bar = unbroadcast(np.where(x == 0, z_bar, 0.0), h0_shape)
+        return x_bar, h0_bar
 
-    def pushforward(h0_dot: Any) -> Any:
+    def pushforward(x_dot: Any, h0_dot: Any) -> Any:
         return np.where(x == 0, h0_dot, 0.0)
 
     return z, pullback, pushforward

@@ -312,12 +312,14 @@ def modf(x: Any) -> Any:
 def nextafter(x: Any, y: Any) -> Any:
     """z = the number next to x towards y: x and a constant."""
     z = np.nextafter(x, y)
-    x_shape, z_shape = np.shape(x), np.shape(z)
+    x_shape, y_shape, z_shape = np.shape(x), np.shape(y), np.shape(z)
 
     def pullback(z_bar: Any) -> Any:
-        return unbroadcast(z_bar, x_shape)
+        x_bar = unbroadcast(z_bar, x_shape)
+        y_bar = np.zeros(y_shape, z_bar.dtype)
+        return x_bar, y_bar
 
-    def pushforward(x_dot: Any) -> Any:
+    def pushforward(x_dot: Any, y_dot: Any) -> Any:
         return np.broadcast_to(x_dot, z_shape)
 
     return z, pullback, pushforward

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import UnsupportedError
 from s2s.rules.registry import rule, zero_derivative
 from s2s.runtime import (
     beside_weights,
@@ -248,29 +247,34 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: Any = False
     Longer than most: weights may have the shape of a or of its axis, and with ``returned`` the total is an output too.
     """
     z = np.average(a, axis, weights, returned, keepdims=keepdims)
-    if returned:
-        raise UnsupportedError("np.average: the keyword 'returned'", hint="np.sum(weights, axis)")
+    mean = z[0] if returned else z
     a_shape, weights_shape = np.shape(a), np.shape(weights)
 
-    def pullback(z_bar: Any) -> Any:
+    def pullback(z_bar: Any, total_bar: Any = None) -> Any:
+        mean_bar = np.zeros_like(mean) if z_bar is None else z_bar
         if weights is None:
-            a_bar = expand(z_bar / reduced_size(a_shape, axis), a_shape, axis, keepdims)
+            a_bar = expand(mean_bar / reduced_size(a_shape, axis), a_shape, axis, keepdims)
             weights_bar = None
         else:
             w = beside_weights(weights, a_shape, axis)
-            share = expand(z_bar, a_shape, axis, keepdims) / conj(np.sum(w, axis=axis, keepdims=True))
+            share = expand(mean_bar, a_shape, axis, keepdims) / conj(np.sum(w, axis=axis, keepdims=True))
             a_bar = share * conj(w)
-            weights_bar = sum_to_weights(share * conj(a - expand(z, a_shape, axis, keepdims)), weights_shape, axis)
+            each_bar = share * conj(a - expand(mean, a_shape, axis, keepdims))
+            if total_bar is not None:
+                each_bar = each_bar + expand(total_bar, a_shape, axis, keepdims)
+            weights_bar = sum_to_weights(each_bar, weights_shape, axis)
         return a_bar, weights_bar
 
     def pushforward(a_dot: Any, weights_dot: Any) -> Any:
         if weights is None:
-            z_dot = np.mean(a_dot, axis=axis, keepdims=keepdims)
+            mean_dot = np.mean(a_dot, axis=axis, keepdims=keepdims)
+            total_dot = np.zeros_like(mean)
         else:
             w = beside_weights(weights, a_shape, axis)
             w_dot = beside_weights(weights_dot, a_shape, axis)
-            change = w * a_dot + (a - expand(z, a_shape, axis, keepdims)) * w_dot
-            z_dot = np.sum(change / np.sum(w, axis=axis, keepdims=True), axis=axis, keepdims=keepdims)
-        return z_dot
+            change = w * a_dot + (a - expand(mean, a_shape, axis, keepdims)) * w_dot
+            mean_dot = np.sum(change / np.sum(w, axis=axis, keepdims=True), axis=axis, keepdims=keepdims)
+            total_dot = np.broadcast_to(np.sum(w_dot, axis=axis, keepdims=keepdims), np.shape(mean))
+        return (mean_dot, total_dot) if returned else mean_dot
 
     return z, pullback, pushforward

@@ -565,19 +565,18 @@ class Expressions(Base):
             self.state = results[0][2]
             return results[0][1]
         (s1, v1, st1), (s2, v2, st2) = results
-        if (
-            not self.is_active(v1)
-            and not self.is_active(v2)
-            and isinstance(v1, (Dyn, Static))
-            and isinstance(v2, (Dyn, Static))
-        ):
+        self.state = st1
+        kind1 = self.kind(v1)
+        self.state = st2
+        kind2 = self.kind(v2)
+        if not (kind1.active or kind2.active) and isinstance(v1, (Dyn, Static)) and isinstance(v2, (Dyn, Static)):
             self.state = st1
             a = self.inline(s1, v1)
             self.state = st2
             b = self.inline(s2, v2)
             if a is not None and b is not None:
                 self.state = before
-                kind = K.join(self.kind(v1), self.kind(v2))
+                kind = K.join(kind1, kind2)
                 if kind.cat in ("arr", "numeric", "list"):
                     made = self.let(name, code(a, b), kind)
                     self._alias_choice(made, (v1, v2))
@@ -589,6 +588,7 @@ class Expressions(Base):
     def _alias_choice(self, made: Dyn, values: tuple[Value, ...]) -> None:
         for value in values:
             if isinstance(value, Dyn) and value.place is not None and made.place is not None:
+                self.flow(value, made)
                 if value.place.storage in self.state.storages:
                     self.may_alias(made.place.storage, value.place.storage)
 

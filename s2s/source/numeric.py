@@ -23,6 +23,7 @@ from s2s.analysis.memory import (
 )
 from s2s.ir.core import NONE, Apply, Const, Derivative, Expr, Kind, Let, Place, Var
 from s2s.rules import registry
+from s2s.rules.template import template
 from s2s.source.expressions import Expressions
 from s2s.source.values import HOLE, Dyn, Iter, Obj, Seq, Static, Value
 
@@ -70,10 +71,11 @@ class Numeric(Expressions):
         if registry.lookup(function) is not None and not _takes_sequences(function):
             args = tuple(self._arrayed(a, node) for a in args)
         active = any(self.is_active(v) for v in args) or any(self.is_active(v) for _, v in kwargs)
-        rule = registry.lookup(function)
-        if rule is None and not isinstance(function, tuple):
-            rule = registry.lookup(getattr(function, "__wrapped__", None))
+        kinds = [self.kind(a) for a in args]
+        real = not any(K.maybe_complex(k) and k.cat in ("num", "arr", "numeric") and k.active for k in kinds)
+        rule = registry.lookup(function, real=real)
         known = rule is not None or registry.is_zero_derivative(function)
+        own = _foreign(function)
         if active and not known:
             self.fail(
                 f"{_title(function)} has no derivative rule",
@@ -81,7 +83,10 @@ class Numeric(Expressions):
                 "write a rule with s2s.custom_rule, or build the value from functions that have one",
             )
         if tree is None:
-            tree = self.infer(function, args, kwargs) if known or isinstance(function, np.ufunc) else None
+            tree = self.infer(function, args, kwargs) if (known or isinstance(function, np.ufunc)) and not own else None
+        if tree is None and rule is not None and own and not rule.slopes:
+            count = len(template(rule).outputs)
+            tree = None if count == 1 else (Kind("numeric"),) * count
         exprs = tuple(self.expr(a) for a in args)
         named = tuple((k, self.expr(v)) for k, v in kwargs)
         expr = code(exprs)
@@ -129,6 +134,15 @@ class Numeric(Expressions):
         active = []
         for name in rule.active:
             value = bound.get(name)
+            if name in rule.unknown and any(
+                v is not None and not isinstance(v, _Default) and self.is_active(v)
+                for v in (value if isinstance(value, tuple) else (value,))
+            ):
+                self.fail(
+                    f"{_title(function)}: the derivative with respect to '{name}' is not known",
+                    node,
+                    "pass a value that does not depend on the differentiated arguments",
+                )
             values = value if isinstance(value, tuple) else (value,)
             if any(v is not None and not isinstance(v, _Default) and self.is_active(v) for v in values):
                 active.append(name)
@@ -518,6 +532,11 @@ class Numeric(Expressions):
         """Note that a result may share memory with an argument."""
         if not isinstance(made, Dyn) or made.place is None:
             return
+        if _foreign(function):
+            for item in args:
+                if isinstance(item, Dyn) and item.place is not None:
+                    self.may_alias(made.place.storage, item.place.storage)
+            return
         sharing = (
             function in MAYBE_SAME or function in EXACT_VIEWS or function in SAME_OBJECT or function in COMPLEX_VIEWS
         )
@@ -553,6 +572,22 @@ def _takes_sequences(function: Any) -> bool:
         or not isinstance(function, np.ufunc)
         and not callable(function)
         and not isinstance(function, tuple)
+    )
+
+
+def _foreign(function: Any) -> bool:
+    """True for a user's function with a rule of its own: never run while compiling, its result may be its argument."""
+    if isinstance(function, (tuple, np.ufunc)):
+        return False
+    module = getattr(function, "__module__", None) or getattr(getattr(function, "__objclass__", None), "__module__", "")
+    return (module or "builtins").split(".")[0] not in (
+        "numpy",
+        "scipy",
+        "math",
+        "cmath",
+        "builtins",
+        "operator",
+        "s2s",
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import linecache
 import textwrap
 import types
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,7 +60,7 @@ def parse_function(function: types.FunctionType) -> Parsed:
     node = tree.body[0] if tree.body else None
     if isinstance(node, gast.AsyncFunctionDef):
         raise UnsupportedError(f"{name} is a coroutine", filename=code.co_filename, line=first, hint="use a plain def")
-    if not isinstance(node, gast.FunctionDef) or node.name != code.co_name:
+    if not isinstance(node, gast.FunctionDef) or node.name != code.co_name or not _is_current(code):
         raise UnsupportedError(
             f"the source found for {name} is not its definition (was the file edited?)",
             filename=code.co_filename,
@@ -112,3 +114,48 @@ def _same_code(node: Any, code: types.CodeType) -> bool:
     arguments = node.args
     names = [a.id for a in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
     return tuple(names) == code.co_varnames[: len(names)]
+
+
+def _is_current(code: types.CodeType) -> bool:
+    """True unless the file now holds another definition at the place of this code (it was edited after the import)."""
+    text = "".join(linecache.getlines(code.co_filename))
+    known = _definitions(code.co_filename, text)
+    if known is None or "@py_assert1" in code.co_varnames:  # unreadable, or rewritten by pytest
+        return True
+    candidates = known.get((code.co_name, code.co_firstlineno), ())
+    return any(_alike(code, other) for other in candidates)
+
+
+@functools.lru_cache(maxsize=64)
+def _definitions(filename: str, text: str) -> dict[tuple[str, int], list[types.CodeType]] | None:
+    """The code objects that a file compiles to, by name and line."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            module = compile(text, filename, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    found: dict[tuple[str, int], list[types.CodeType]] = {}
+    todo = [module]
+    while todo:
+        for constant in todo.pop().co_consts:
+            if isinstance(constant, types.CodeType):
+                found.setdefault((constant.co_name, constant.co_firstlineno), []).append(constant)
+                todo.append(constant)
+    return found
+
+
+def _alike(a: types.CodeType, b: types.CodeType) -> bool:
+    """The same instructions on the same names and constants."""
+    if a.co_code != b.co_code or a.co_names != b.co_names or a.co_varnames != b.co_varnames:
+        return False
+    pairs = list(zip(a.co_consts, b.co_consts, strict=False))
+    if len(a.co_consts) != len(b.co_consts):
+        return False
+    for x, y in pairs:
+        if isinstance(x, types.CodeType):
+            if not isinstance(y, types.CodeType) or not _alike(x, y):
+                return False
+        elif type(x) is not type(y) or repr(x) != repr(y):
+            return False
+    return True

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
-import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -19,46 +16,11 @@ from s2s.errors import UnsupportedError
 from s2s.ir.core import NONE, Apply, Assign, Const, Expr, Kind, Ref, Var
 from s2s.ir.walk import substitute, uses, variables
 from s2s.rules.registry import Rule
+from s2s.rules.template import Template, split, template
 from s2s.source import operators as O
 from s2s.source.modules import ModuleNames
 
 UNFOLDED = object()
-
-
-@dataclass(frozen=True)
-class Template:
-    """The parsed source of a rule."""
-
-    outer: tuple[Any, ...]
-    pullback: Any
-    pushforward: Any
-    globals: dict[str, Any]
-    outputs: tuple[str, ...]
-    slopes: Any
-
-
-@functools.cache
-def template(rule: Rule) -> Template:
-    """Parse the source of ``rule``."""
-    function = rule.source
-    node = gast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    namespace = function.__globals__
-    closure = inspect.getclosurevars(function).nonlocals if function.__closure__ else {}
-    namespace = {**namespace, **closure}
-    body = [s for s in node.body if not (isinstance(s, gast.Expr) and isinstance(s.value, gast.Constant))]
-    if rule.slopes:
-        return Template(tuple(body), None, None, namespace, (), body[-1])
-    return _split(body, namespace)
-
-
-def _split(body: list[Any], namespace: dict[str, Any]) -> Template:
-    """The outer lines, the nested functions and the outputs of a full rule."""
-    nested = {s.name: s for s in body if isinstance(s, gast.FunctionDef)}
-    final = body[-1].value
-    first = final.elts[0]
-    outputs = tuple(e.id for e in first.elts) if isinstance(first, gast.Tuple) else (first.id,)
-    outer = tuple(s for s in body[:-1] if not isinstance(s, gast.FunctionDef))
-    return Template(outer, nested["pullback"], nested["pushforward"], namespace, outputs, None)
 
 
 class Raised(Exception):
@@ -105,7 +67,7 @@ class Instance:
                         "write the keyword's value as a literal",
                     )
                 if test:
-                    return _split([*body[:position], *stmt.body], self.template.globals)
+                    return split([*body[:position], *stmt.body], self.template.globals)
         kept = tuple(
             s for s in body if not (isinstance(s, gast.If) and any(isinstance(x, gast.FunctionDef) for x in s.body))
         )

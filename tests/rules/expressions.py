@@ -48,13 +48,13 @@ np.arcsin(u) | np.asin(u) | np.arccos(u) | np.acos(u) | np.arctan(x) | np.atan(x
 np.sinh(x) | np.cosh(x) | np.arcsinh(x) | np.asinh(x) | np.arccosh(q) | np.acosh(q) | np.arctanh(u) | np.atanh(u)
 np.hypot(x, y) | np.hypot(A, b) | np.logaddexp(x, y) | np.logaddexp2(x, y) | np.sinc(x) | np.sinc(z)
 np.deg2rad(x) | np.rad2deg(x) | np.degrees(x) | np.radians(x)
-np.mod(x, p) | np.remainder(x, p) | np.fmod(x, p) | x % p | x % 0.7 | np.floor_divide(x, p) * x | x // p * x
+np.mod(x, p) | np.remainder(x, p) | np.fmod(x, p) | x % p | x % 0.75 | np.copysign(2.0, x) * y | np.heaviside(x, 0.5) * y | np.nextafter(1.0, x) * y | np.copysign(2.0, x) | np.copysign(r, x) | np.floor_divide(x, p) * x | x // p * x
 np.divmod(x, p)[1] | divmod(x, p)[1] | np.copysign(x, y) | np.heaviside(x, y) * x
 np.maximum(x, y) | np.minimum(x, y) | np.maximum(A, b) | np.maximum(x, 0.5) | np.minimum(0.5, x)
 np.fmax(x, y) | np.fmin(A, b) | np.clip(x, -0.9, 0.9) | np.clip(x, y - 2.0, y) | np.clip(x, None, 1.0)
 np.clip(x, a_min=-1.0, a_max=None) | x.clip(-0.9, 0.9) | x.clip(max=1.0) | np.clip(x, min=-1.0, max=1.0)
 np.where(x > y, x, y) | np.where(m, x, 0.0) | np.where(A > b, A, b) | np.where(m, s, x)
-np.nan_to_num(x) | np.nan_to_num(x * np.inf, nan=1.0, posinf=2.0, neginf=-2.0) * x
+np.nan_to_num(x) | np.nan_to_num(np.where(m, x, np.inf), nan=1.0, posinf=2.0, neginf=-2.0) * x
 np.i0(x) | np.unwrap(x * 4.0) | np.ldexp(x, n) | np.frexp(x)[0] | np.modf(x)[0] | np.nextafter(x, y) * x
 np.trunc(x) * x | np.rint(x) * x | np.fix(x) * x | np.floor(x) * x | np.ceil(x) * x | np.round(x, 1) * x | x.round(1) * x
 np.sign(x) * x | np.spacing(x) * x | np.signbit(x) * x | round(s) * x
@@ -79,7 +79,7 @@ np.median(x) | np.median(A, axis=1) | np.median(A, axis=0, keepdims=True) | np.p
 np.quantile(x, 0.3) | np.quantile(A, 0.6, axis=1, method='hazen') | np.quantile(x, [0.1, 0.8], keepdims=True)
 np.quantile(x, 0.4, weights=p, method='inverted_cdf') * x[0]
 np.ptp(x) | np.ptp(A, axis=1) | np.average(x) | np.average(A, axis=1, weights=b) | np.average(x, weights=p)
-np.average(x, weights=p, returned=True) | np.count_nonzero(x) * x | np.cov(A) | np.cov(x, y) | np.cov(A, rowvar=False, bias=True)
+np.average(x, weights=p, returned=True) | np.average(x, weights=p, returned=True)[1] | np.average(A, 1, b, returned=True)[0] | np.average(x, returned=True)[0] | np.count_nonzero(x) * x | np.cov(A) | np.cov(x, y) | np.cov(A, rowvar=False, bias=True)
 np.corrcoef(A) | np.corrcoef(x, y) | np.trapezoid(x) | np.trapezoid(A, axis=0) | np.trapezoid(x, np.cumsum(p)) | np.trapezoid(x, dx=0.5)
 np.nansum(x) | np.nansum(A, axis=1) | np.nanmean(A, 0) | np.nanmax(x) | np.nanmin(A, axis=1) | np.nanstd(x) | np.nanvar(A, axis=0, ddof=1)
 np.nanprod(x) | np.nanmedian(x) | np.nanpercentile(x, 40) | np.nanquantile(A, 0.2, axis=0) | np.nancumsum(x) | np.nancumprod(A, axis=1)
@@ -115,8 +115,8 @@ np.real(np.linalg.eig(S)[0]) | np.linalg.matrix_transpose(A)
 
 SHAPES = """
 np.array([s, r, s]) | np.array([[s, 1.0], [2.0, r]]) | np.array([x, y]) | np.array((x, x)) | np.array(x) | np.array([x[0], s, x[1] * r])
-np.asarray(x) * 2.0 | np.asarray([s, r]) | np.asanyarray(x) * 2.0 | np.ascontiguousarray(A.T) | np.copy(x) | x.copy() | x.astype(np.float32)
-h.astype(float) | x.astype(complex) | x.astype('f4', copy=False) | np.astype(h, np.float64) | np.full(3, s) | np.full((2, 2), s) | np.full((2, 3), b)
+np.asarray(x) * 2.0 | np.asarray([s, r]) | np.asanyarray(x) * 2.0 | np.ascontiguousarray(A.T) | np.copy(x) | x.copy() | x.astype(np.float32) * 0.0 + x
+h.astype(float) | x.astype(complex) | x.astype('f8', copy=False) | np.astype(h, np.float64) | np.full(3, s) | np.full((2, 2), s) | np.full((2, 3), b)
 np.full_like(x, s) | np.full_like(A, b) | np.linspace(s, r, 4) | np.linspace(b, c, 3, axis=1) | np.linspace(s, r, 4, endpoint=False)
 np.linspace(s, r, num=3, retstep=True) | np.logspace(s, r, 3) | np.geomspace(p, q, 3) | np.reshape(A, (3, 2)) | np.reshape(A, -1)
 np.reshape(A, (3, 2), order='F') | A.reshape(3, 2) | A.reshape((6,)) | A.reshape(-1, 2) | A.reshape(3, 2, order='F') | np.ravel(A)
@@ -127,7 +127,7 @@ np.concatenate([x, b]) | np.concatenate((A, B), axis=1) | np.concatenate([A, B],
 np.stack([x, y]) | np.stack((A, B), axis=-1) | np.hstack([x, b]) | np.hstack((A, B)) | np.vstack([x, y]) | np.column_stack((x, y))
 np.dstack([A, B]) | np.block([[A, B], [B, A]]) | np.block([x, s]) | np.broadcast_to(b, (2, 3)) | np.broadcast_to(s, (2, 2)) | np.broadcast_arrays(A, b)
 np.diag(x) | np.diag(M) | np.diag(M, k=1) | np.diag(x, -1) | np.diagflat(A) | np.diff(x) | np.diff(A, axis=0) | np.diff(x, n=2) | np.diff(x, prepend=0.0, append=s)
-np.sort(x) | np.sort(A, axis=0) | np.sort(A, axis=None) | np.partition(x, 2) | np.partition(A, 1, axis=1) | sorted([s, r])[0]
+np.sort(x) | np.sort(A, axis=0) | np.sort(A, axis=None) | np.partition(x, 2) | np.partition(A, 1, axis=1)
 np.split(x, 2) | np.split(x, [1, 3])[1] | np.array_split(x, 3)[0] | np.hsplit(A, 3)[2] | np.vsplit(A, 2)[0] | np.dsplit(T, 2)[1] | np.unstack(A)
 np.moveaxis(T, 0, -1) | np.swapaxes(T, 0, 2) | T.swapaxes(0, 1) | np.rollaxis(T, 2) | np.tile(x, 2) | np.tile(A, (2, 1)) | np.repeat(x, 2)
 np.repeat(A, [1, 2], axis=0) | x.repeat(3) | A.repeat(2, axis=1) | np.roll(x, 1) | np.roll(A, (1, 2), axis=(0, 1)) | np.flip(A) | np.flip(A, axis=1)
@@ -201,7 +201,7 @@ STATEMENTS = {
     "subtract.at": "a = x * 1.0; np.subtract.at(a, k, b); return a * a",
     "iterate": "total = 0.0\n    for v in x: total = total + v * v * s\n    return total",
     "iterate rows": "total = 0.0\n    for row in A: total = total + row @ b\n    return total",
-    "comparison": "return x * (x > y) + y * (x <= y) + x * (x != 0.7)",
+    "comparison": "return x * (x > y) + y * (x <= y) + x * (x != 0.75)",
     "errstate": "with np.errstate(divide='ignore'):\n        a = np.log(p)\n    return a * p",
     "finfo": "return x + np.finfo(float).eps",
     "flat read": "return np.array([v * s for v in A.flat])",

@@ -9,7 +9,6 @@ import pytest
 
 import s2s.rules.nan_reductions
 import s2s.rules.reductions  # noqa: F401
-from s2s.errors import UnsupportedError
 from s2s.rules import registry
 from s2s.testing import Sample, check_rule
 from tests.rules.samples import axes, complex_normal, layouts, normal, single, spread, strided
@@ -127,6 +126,8 @@ CASES[np.average] = (
         Sample((N((2, 3)), 1, np.array([1, 2, 3]))),
         Sample((C((2, 3)), 0, C((2, 3)))),
     ]
+    + [Sample((N((2, 3)), a, w, True), {"keepdims": k}) for a in (1, None) for w in (None, MASK + 0.5) for k in (False, True)]
+    + [Sample((N((2, 3)), 1, WEIGHTS), {"returned": True}), Sample((C((2, 3)), 0, C((2, 3)), True))]
 )
 
 
@@ -151,8 +152,3 @@ def test_an_excluded_entry_absorbs_infinities() -> None:
     for function in (np.sum, np.mean, np.prod, np.var):
         x_bar = registry.run(function, x, where=kept)[1](1.0)
         assert np.all(np.isfinite(x_bar[0] if isinstance(x_bar, tuple) else x_bar)), function
-
-
-def test_returned_is_refused() -> None:
-    with pytest.raises(UnsupportedError, match="returned"):
-        registry.run(np.average, np.ones(3), returned=True)

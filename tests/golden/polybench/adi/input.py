@@ -13,4 +13,4 @@ def adi_row(u, v, a, b):
         v[1:-1, j] = p[1:-1, j] * v[1:-1, j + 1] + q[1:-1, j]
 
 
-ARGS = (np.random.default_rng(13).normal(size=(4, 4)), np.zeros((4, 4)), 0.3, 1.7)
+ARGS = (np.random.default_rng(13).normal(size=(4, 5)), np.zeros((4, 5)), 0.3, 1.7)

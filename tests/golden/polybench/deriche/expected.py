@@ -5,123 +5,119 @@ from s2s.runtime import ratio, scale
 
 
 def smooth_forward(x, alpha):
-    """Outputs and residuals (x_shape, exp, product, exp_2, exp_3, difference, k, past_shape, loop, loop_2)."""
-    exp = np.exp(-alpha)
+    """Outputs and residuals (x_shape, decay, product, difference, k, past_shape, loop, loop_2)."""
+    decay = np.exp(-alpha)
     product = 2.0 * alpha
-    exp_2 = np.exp(-alpha)
-    exp_3 = np.exp(-2.0 * alpha)
-    difference = 1.0 + product * exp_2 - exp_3
-    k = (1.0 - exp) ** 2 / difference
-    past = np.zeros(x.shape[1])
-    future = past
-    before = future
-    after = before
+    difference = 1.0 + product * decay - decay ** 2
+    k = (1.0 - decay) ** 2 / difference
     up, down = np.empty_like(x), np.empty_like(x)
+    past = np.zeros(x.shape[1])
+    before = past
     past_2 = past
     loop = []
     for i in range(len(x)):
         x_i = x[i]
-        exp_4 = np.exp(-alpha)
-        exp_5 = np.exp(-2.0 * alpha)
-        up[i] = k * x_i + 2.0 * exp_4 * past_2 - exp_5 * before
+        power = decay ** 2
+        up[i] = k * x_i + 2.0 * decay * past_2 - power * before
         past_3, before_2 = up[i], past_2
-        loop.append((past_2, before, i, x_i, exp_4, exp_5))
+        loop.append((past_2, before, i, x_i, power))
         past_2 = past_3
         before = before_2
+    past_2 = np.zeros(x.shape[1])
+    before = past_2
     loop_2 = []
     for i in range(len(x) - 1, -1, -1):
         x_i = x[i]
-        exp_4 = np.exp(-alpha)
-        exp_5 = np.exp(-2.0 * alpha)
-        down[i] = k * x_i + 2.0 * exp_4 * future - exp_5 * after
-        future_2, after_2 = down[i], future
-        loop_2.append((future, after, i, x_i, exp_4, exp_5))
-        future = future_2
-        after = after_2
+        power = decay ** 2
+        down[i] = k * x_i + 2.0 * decay * past_2 - power * before
+        past_3, before_2 = down[i], past_2
+        loop_2.append((past_2, before, i, x_i, power))
+        past_2 = past_3
+        before = before_2
     value = up + down
-    return value, (np.shape(x), exp, product, exp_2, exp_3, difference, k, np.shape(past), loop, loop_2)
+    return value, (np.shape(x), decay, product, difference, k, np.shape(past), loop, loop_2)
 
 
 def smooth_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, exp, product, exp_2, exp_3, difference, k, past_shape, loop, loop_2 = residuals
+    x_shape, decay, product, difference, k, past_shape, loop, loop_2 = residuals
     # return up + down
     empty_like_x_bar = value_bar.copy()
     empty_like_x_bar_2 = value_bar.copy()
     x_bar = np.zeros(x_shape)
-    alpha_bar = 0.0
+    decay_bar = 0.0
     k_bar = 0.0
-    future_bar = np.zeros(past_shape)
-    after_bar = np.zeros(past_shape)
-    for future, after, i, x_i, exp_4, exp_5 in reversed(loop_2):
-        empty_like_x_bar_2[i] += future_bar
-        # future, after = (down[i], future)
-        future_bar = after_bar
-        # down[i] = k * x[i] + 2.0 * np.exp(-alpha) * future - np.exp(-2.0 * alpha) * after
+    past_bar = np.zeros(past_shape)
+    before_bar = np.zeros(past_shape)
+    for past, before, i, x_i, power in reversed(loop_2):
+        empty_like_x_bar_2[i] += past_bar
+        # past, before = (down[i], past)
+        past_bar = before_bar
+        # down[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
         difference_bar = empty_like_x_bar_2[i].copy()
         product_bar = -difference_bar
         empty_like_x_bar_2[i] = 0.0
-        after_bar = product_bar * exp_5
-        alpha_bar += scale(np.sum(product_bar * after), exp_5) * -2.0
-        future_bar = future_bar + difference_bar * (2.0 * exp_4)
-        alpha_bar -= scale(np.sum(difference_bar * future) * 2.0, exp_4)
+        before_bar = product_bar * power
+        decay_bar += 2 * np.sum(product_bar * before) * decay
+        past_bar = past_bar + difference_bar * (2.0 * decay)
+        decay_bar += np.sum(difference_bar * past) * 2.0
         k_bar += np.sum(difference_bar * x_i)
         x_bar[i] += difference_bar * k
     past_bar = np.zeros(past_shape)
     before_bar = np.zeros(past_shape)
-    for past, before, i, x_i, exp_4, exp_5 in reversed(loop):
+    for past, before, i, x_i, power in reversed(loop):
         empty_like_x_bar[i] += past_bar
         # past, before = (up[i], past)
         past_bar = before_bar
-        # up[i] = k * x[i] + 2.0 * np.exp(-alpha) * past - np.exp(-2.0 * alpha) * before
+        # up[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
         difference_bar = empty_like_x_bar[i].copy()
         product_bar = -difference_bar
         empty_like_x_bar[i] = 0.0
-        before_bar = product_bar * exp_5
-        alpha_bar += scale(np.sum(product_bar * before), exp_5) * -2.0
-        past_bar = past_bar + difference_bar * (2.0 * exp_4)
-        alpha_bar -= scale(np.sum(difference_bar * past) * 2.0, exp_4)
+        before_bar = product_bar * power
+        decay_bar += 2 * np.sum(product_bar * before) * decay
+        past_bar = past_bar + difference_bar * (2.0 * decay)
+        decay_bar += np.sum(difference_bar * past) * 2.0
         k_bar += np.sum(difference_bar * x_i)
         x_bar[i] += difference_bar * k
-    # k = (1.0 - np.exp(-alpha)) ** 2 / (1.0 + 2.0 * alpha * np.exp(-alpha) - np.exp(-2.0 * alpha))
+    # k = (1.0 - decay) ** 2 / (1.0 + 2.0 * alpha * decay - decay ** 2)
     share = ratio(k_bar, difference)
     difference_bar = -scale(share, k)
-    alpha_bar += scale(-difference_bar, exp_3) * -2.0
-    alpha_bar -= scale(difference_bar * product, exp_2)
-    alpha_bar += difference_bar * exp_2 * 2.0
-    alpha_bar -= scale(-(2 * share * (1.0 - exp)), exp)
+    decay_bar += -(2 * difference_bar) * decay
+    decay_bar += difference_bar * product
+    alpha_bar = difference_bar * decay * 2.0
+    decay_bar -= 2 * share * (1.0 - decay)
+    # decay = np.exp(-alpha)
+    alpha_bar -= scale(decay_bar, decay)
     return x_bar, alpha_bar
 
 
 def smooth_pushforward(residuals, x_dot, alpha_dot):
     """Tangent of the outputs."""
-    x_shape, exp, product, exp_2, exp_3, difference, k, past_shape, loop, loop_2 = residuals
-    # k = (1.0 - np.exp(-alpha)) ** 2 / (1.0 + 2.0 * alpha * np.exp(-alpha) - np.exp(-2.0 * alpha))
-    difference_dot = 2.0 * alpha_dot * exp_2 + product * scale(-alpha_dot, exp_2) - scale(-2.0 * alpha_dot,
-        exp_3)
-    k_dot = ratio(-(2 * scale(-alpha_dot, exp)) * (1.0 - exp) - scale(difference_dot, k), difference)
+    x_shape, decay, product, difference, k, past_shape, loop, loop_2 = residuals
+    # decay = np.exp(-alpha)
+    decay_dot = scale(-alpha_dot, decay)
+    # k = (1.0 - decay) ** 2 / (1.0 + 2.0 * alpha * decay - decay ** 2)
+    k_dot = ratio(-(2 * decay_dot) * (1.0 - decay) - scale(2.0 * alpha_dot * decay + product * decay_dot - 2 * decay_dot * decay, k), difference)
     empty_like_x_dot = np.zeros(x_shape)
     past_dot = np.zeros(past_shape)
     before_dot = np.zeros(past_shape)
-    for past, before, i, x_i, exp, exp_2 in loop:
-        # up[i] = k * x[i] + 2.0 * np.exp(-alpha) * past - np.exp(-2.0 * alpha) * before
-        product_dot = scale(-2.0 * alpha_dot, exp_2) * before + exp_2 * before_dot
-        empty_like_x_dot[i] = k_dot * x_i + k * x_dot[i] + (2.0 * scale(-alpha_dot,
-            exp) * past + 2.0 * exp * past_dot) - product_dot
+    for past, before, i, x_i, power in loop:
+        # up[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
+        product_dot = 2 * decay_dot * decay * before + power * before_dot
+        empty_like_x_dot[i] = k_dot * x_i + k * x_dot[i] + (2.0 * decay_dot * past + 2.0 * decay * past_dot) - product_dot
         # past, before = (up[i], past)
         before_dot = past_dot
         past_dot = empty_like_x_dot[i]
     empty_like_x_dot_2 = np.zeros(x_shape)
-    future_dot = np.zeros(past_shape)
-    after_dot = np.zeros(past_shape)
-    for future, after, i, x_i, exp, exp_2 in loop_2:
-        # down[i] = k * x[i] + 2.0 * np.exp(-alpha) * future - np.exp(-2.0 * alpha) * after
-        product_dot = scale(-2.0 * alpha_dot, exp_2) * after + exp_2 * after_dot
-        empty_like_x_dot_2[i] = k_dot * x_i + k * x_dot[i] + (2.0 * scale(-alpha_dot,
-            exp) * future + 2.0 * exp * future_dot) - product_dot
-        # future, after = (down[i], future)
-        after_dot = future_dot
-        future_dot = empty_like_x_dot_2[i]
+    past_dot = np.zeros(past_shape)
+    before_dot = np.zeros(past_shape)
+    for past, before, i, x_i, power in loop_2:
+        # down[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
+        product_dot = 2 * decay_dot * decay * before + power * before_dot
+        empty_like_x_dot_2[i] = k_dot * x_i + k * x_dot[i] + (2.0 * decay_dot * past + 2.0 * decay * past_dot) - product_dot
+        # past, before = (down[i], past)
+        before_dot = past_dot
+        past_dot = empty_like_x_dot_2[i]
     # return up + down
     value_dot = empty_like_x_dot + empty_like_x_dot_2
     return value_dot

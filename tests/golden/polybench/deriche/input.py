@@ -2,15 +2,17 @@ import numpy as np
 
 
 def smooth(x, alpha):
-    k = (1.0 - np.exp(-alpha)) ** 2 / (1.0 + 2.0 * alpha * np.exp(-alpha) - np.exp(-2.0 * alpha))
-    past = future = before = after = np.zeros(x.shape[1])
+    decay = np.exp(-alpha)
+    k = (1.0 - decay) ** 2 / (1.0 + 2.0 * alpha * decay - decay ** 2)
     up, down = np.empty_like(x), np.empty_like(x)
+    past = before = np.zeros(x.shape[1])
     for i in range(len(x)):
-        up[i] = k * x[i] + 2.0 * np.exp(-alpha) * past - np.exp(-2.0 * alpha) * before
+        up[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
         past, before = up[i], past
+    past = before = np.zeros(x.shape[1])
     for i in range(len(x) - 1, -1, -1):
-        down[i] = k * x[i] + 2.0 * np.exp(-alpha) * future - np.exp(-2.0 * alpha) * after
-        future, after = down[i], future
+        down[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
+        past, before = down[i], past
     return up + down
 
 

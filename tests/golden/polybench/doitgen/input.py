@@ -9,4 +9,4 @@ def doitgen(a, c4):
 
 
 _rng = np.random.default_rng(18)
-ARGS = (_rng.normal(size=(2, 2, 3)), _rng.normal(size=(3, 3)))
+ARGS = (_rng.normal(size=(2, 4, 3)), _rng.normal(size=(3, 3)))

@@ -9,4 +9,4 @@ def fdtd_2d(ex, ey, hz, source):
         hz[:-1, :-1] -= 0.7 * (ex[:-1, 1:] - ex[:-1, :-1] + ey[1:, :-1] - ey[:-1, :-1])
 
 
-ARGS = (*np.random.default_rng(14).normal(size=(3, 3, 3)), np.array([0.4, -0.9]))
+ARGS = (*np.random.default_rng(14).normal(size=(3, 3, 4)), np.array([0.4, -0.9]))

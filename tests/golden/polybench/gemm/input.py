@@ -7,4 +7,4 @@ def gemm(alpha, beta, a, b, c):
 
 
 _rng = np.random.default_rng(1)
-ARGS = (1.5, 1.2, _rng.normal(size=(2, 3)), _rng.normal(size=(3, 2)), _rng.normal(size=(2, 2)))
+ARGS = (1.5, 1.2, _rng.normal(size=(2, 3)), _rng.normal(size=(3, 4)), _rng.normal(size=(2, 4)))

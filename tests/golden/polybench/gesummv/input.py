@@ -6,4 +6,4 @@ def gesummv(alpha, beta, a, b, x):
 
 
 _rng = np.random.default_rng(7)
-ARGS = (1.5, 1.2, _rng.normal(size=(2, 2)), _rng.normal(size=(2, 2)), _rng.normal(size=2))
+ARGS = (1.5, 1.2, _rng.normal(size=(3, 2)), _rng.normal(size=(3, 2)), _rng.normal(size=2))

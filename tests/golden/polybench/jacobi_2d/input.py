@@ -7,4 +7,4 @@ def jacobi_2d(a, b, steps):
         a[1:-1, 1:-1] = 0.2 * (b[1:-1, 1:-1] + b[1:-1, :-2] + b[1:-1, 2:] + b[2:, 1:-1] + b[:-2, 1:-1])
 
 
-ARGS = (*np.random.default_rng(15).normal(size=(2, 4, 4)), 2)
+ARGS = (*np.random.default_rng(15).normal(size=(2, 4, 5)), 2)

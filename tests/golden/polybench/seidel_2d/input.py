@@ -9,4 +9,4 @@ def seidel_2d(a, steps):
                 a[i, j] = np.sum(a[i - 1 : i + 2, j - 1 : j + 2]) / 9.0
 
 
-ARGS = (np.random.default_rng(17).normal(size=(4, 4)), 2)
+ARGS = (np.random.default_rng(17).normal(size=(4, 5)), 2)

@@ -14,4 +14,4 @@ def cavity_step(u, v, p, dt, nu):
     u[-1, :] = 1.0
 
 
-ARGS = (*np.random.default_rng(19).normal(size=(3, 4, 4)), 0.1, 0.3)
+ARGS = (*np.random.default_rng(19).normal(size=(3, 4, 5)), 0.1, 0.3)

@@ -13,4 +13,4 @@ def conv2d(x, w, b):
 
 
 _rng = np.random.default_rng(27)
-ARGS = (_rng.normal(size=(1, 3, 3, 2)), _rng.normal(size=(2, 2, 2, 2)), np.array([0.1, -0.2]))
+ARGS = (_rng.normal(size=(1, 3, 4, 3)), _rng.normal(size=(2, 2, 3, 2)), np.array([0.1, -0.2]))

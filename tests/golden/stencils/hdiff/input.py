@@ -11,4 +11,4 @@ def hdiff(f, coeff):
 
 
 _rng = np.random.default_rng(22)
-ARGS = (_rng.normal(size=(6, 6)), _rng.normal(size=(2, 2)))
+ARGS = (_rng.normal(size=(6, 7)), _rng.normal(size=(2, 3)))

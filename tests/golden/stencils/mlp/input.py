@@ -14,5 +14,5 @@ def mlp(x, weights, biases):
 
 
 _rng = np.random.default_rng(29)
-WEIGHTS = [_rng.normal(size=shape) for shape in [(3, 4), (4, 3), (3, 2)]]
+WEIGHTS = [_rng.normal(size=shape) for shape in [(3, 4), (4, 5), (5, 6)]]
 ARGS = (_rng.normal(size=(2, 3)), WEIGHTS, [_rng.normal(size=w.shape[1]) for w in WEIGHTS])

@@ -5,7 +5,7 @@ from s2s.runtime import expand, power_slope, scale
 
 
 def leapfrog_forward(x, v, m, dt, steps):
-    """Outputs and residuals (m, dt, d, total, inverse_cube, product_part, loop)."""
+    """Outputs and residuals (m, dt, d, total, inverse_cube, product_part, loop, a_shape)."""
     d = x[None, :, :] - x[:, None, :]
     total = np.sum(d * d, axis=2) + 0.1 ** 2
     inverse_cube = total ** -1.5
@@ -26,17 +26,17 @@ def leapfrog_forward(x, v, m, dt, steps):
         v += 0.5 * dt * a_2
         loop.append((a, v_2, d_2, total_2, inverse_cube_2, product_part_2, a_2))
         a = a_2
-    return None, (m, dt, d, total, inverse_cube, product_part, loop)
+    return None, (m, dt, d, total, inverse_cube, product_part, loop, np.shape(a))
 
 
 def leapfrog_pullback(residuals, value_bar, x_bar, v_bar):
     """Cotangents of the arguments."""
-    m, dt, d, total, inverse_cube, product_part, loop = residuals
+    m, dt, d, total, inverse_cube, product_part, loop, a_shape = residuals
     x_bar = x_bar.copy()
     v_bar = v_bar.copy()
     m_bar = np.zeros_like(m)
     dt_bar = 0.0
-    a_bar = np.zeros_like(total)
+    a_bar = np.zeros(a_shape)
     for a, v, d_2, total_2, inverse_cube_2, product_part_2, a_2 in reversed(loop):
         # v += 0.5 * dt * a
         product_bar = v_bar.copy()
@@ -80,7 +80,7 @@ def leapfrog_pullback(residuals, value_bar, x_bar, v_bar):
 
 def leapfrog_pushforward(residuals, x_dot, v_dot, m_dot, dt_dot):
     """Tangent of the outputs."""
-    m, dt, d, total, inverse_cube, product_part, loop = residuals
+    m, dt, d, total, inverse_cube, product_part, loop, _ = residuals
     x_dot = np.array(x_dot)
     v_dot = np.array(v_dot)
     # d = x[None, :, :] - x[:, None, :]

@@ -17,4 +17,4 @@ def leapfrog(x, v, m, dt, steps):
 
 
 _rng = np.random.default_rng(25)
-ARGS = (_rng.normal(size=(3, 3)), _rng.normal(size=(3, 3)), np.array([1.0, 0.7, 2.0]), 0.05, 2)
+ARGS = (_rng.normal(size=(4, 3)), _rng.normal(size=(4, 3)), np.array([1.0, 0.7, 2.0, 0.4]), 0.05, 2)

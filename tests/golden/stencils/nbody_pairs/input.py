@@ -12,4 +12,4 @@ def kick(x, v, m, dt):
 
 
 _rng = np.random.default_rng(24)
-ARGS = (_rng.normal(size=(3, 3)), _rng.normal(size=(3, 3)), np.array([1.0, 0.7, 2.0]), 0.1)
+ARGS = (_rng.normal(size=(4, 3)), _rng.normal(size=(4, 3)), np.array([1.0, 0.7, 2.0, 0.4]), 0.1)

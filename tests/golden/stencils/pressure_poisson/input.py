@@ -13,4 +13,4 @@ def pressure_poisson(p, b, sweeps):
     return p
 
 
-ARGS = (*np.random.default_rng(20).normal(size=(2, 4, 4)), 2)
+ARGS = (*np.random.default_rng(20).normal(size=(2, 4, 5)), 2)
