@@ -183,7 +183,7 @@ def check_arrays(values: Any, function: str) -> None:
         if isinstance(leaf, np.ndarray) and type(leaf) not in (np.ndarray, np.memmap):
             raise UnsupportedError(f"{function}: an argument is a {type(leaf).__name__}", hint="np.asarray(argument)")
         if isinstance(leaf, np.ndarray) and leaf.dtype == object:
-            raise UnsupportedError(f"{function}: an argument is an array of dtype object", hint="argument.astype(float)")
+            raise UnsupportedError(f"{function}: an argument has dtype object", hint="argument.astype(float)")
 
 
 def carries(value: Any) -> bool:

@@ -25,7 +25,7 @@ def sort(a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable:
     if order is not None:
         raise UnsupportedError("np.sort: the keyword 'order' is for structured arrays", hint="sort plain arrays")
     a_shape = np.shape(a)
-    places = np.argsort(a, axis, kind="stable")
+    places = np.argsort(a, None, kind="stable") if axis is None else np.argsort(a, axis=axis, kind="stable")
 
     def pullback(z_bar: Any) -> Any:
         return restore_order(share_ties(z_bar, z, axis), places, axis, a_shape)
@@ -46,8 +46,8 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: Any = "introselect", order
     if order is not None:
         raise UnsupportedError("np.partition: the keyword 'order' is for structured arrays", hint="use plain arrays")
     a_shape, z_shape = np.shape(a), np.shape(z)
-    a_places = np.argsort(a, axis, kind="stable")
-    z_places = np.argsort(z, axis, kind="stable")
+    a_places = np.argsort(a, None, kind="stable") if axis is None else np.argsort(a, axis=axis, kind="stable")
+    z_places = np.argsort(z, None, kind="stable") if axis is None else np.argsort(z, axis=axis, kind="stable")
     ordered = np.take_along_axis(z, z_places, axis)
 
     def pullback(z_bar: Any) -> Any:

@@ -170,7 +170,7 @@ class Merging(Items):
             known = two if one is None or isinstance(one, Undefined) else one
             return self._half_bound(name, known, one is None or isinstance(one, Undefined), a, b, results)
         if isinstance(one, Dyn) and isinstance(two, Dyn) and one.place is not None and one.place == two.place:
-            return replace(one, version=-1, kind=K.join(one.kind, two.kind))
+            return self._merge_alias(name, one, two, a, b, results)
         numbers = (Dyn, Static)
         if isinstance(one, numbers) and isinstance(two, numbers):
             return self._merge_leaf(name, one, two, a, b, results)
@@ -185,6 +185,19 @@ class Merging(Items):
         if isinstance(one, Func) and isinstance(two, Func) and one.node is two.node:
             return one
         return Undefined(name)
+
+    def _merge_alias(self, name: str, one: Dyn, two: Dyn, a: Arm, b: Arm, results: list[Var]) -> Dyn:
+        """The same part of the same array, under the names of both arms."""
+        assert one.place is not None
+        if one.expr == two.expr:
+            return replace(one, version=-1, kind=K.join(one.kind, two.kind))
+        var = self.fresh(name, temp=False)
+        a.results.append(self._in(a, one))
+        b.results.append(self._in(b, two))
+        results.append(var)
+        kind = K.join(self._kind_in(a, one), self._kind_in(b, two))
+        self.shared.kinds[var], self.shared.places[var] = kind, one.place
+        return Dyn(var, kind, one.place, self.state.storages[one.place.storage].version)
 
     def _half_bound(
         self, name: str, known: Value | None, first_missing: bool, a: Arm, b: Arm, results: list[Var]
@@ -204,9 +217,15 @@ class Merging(Items):
                 ),
                 known.cls,
             )
-        if known is None:
-            return Undefined(name)
-        return known
+        if isinstance(known, Obj):
+            arm = b if first_missing else a
+            content = arm.state.heap[known.oid]
+            items = tuple(
+                (k, self._half_bound(k if isinstance(k, str) else f"{name}_{k}", v, first_missing, a, b, results))
+                for k, v in content.items
+            )
+            return self.allocate(replace(content, items=items, origin=None, joined=True))
+        return known if isinstance(known, Static) else Undefined(name)
 
     def _in(self, arm: Arm, value: Value) -> Expr:
         """The expression of a value at the end of an arm."""

@@ -187,6 +187,8 @@ class Statements(Loops):
         new = Var(name, old.number, False)
         for position in range(len(self.out) - 1, mark - 1, -1):
             last = self.out[position]
+            if isinstance(last, Let) and last.implicit and old in last.targets:
+                return None
             if isinstance(last, Let) and old in last.targets:
                 self.out[position] = replace(last, targets=tuple(new if t == old else t for t in last.targets))
             elif isinstance(last, If) and old in last.results:
@@ -350,7 +352,7 @@ class Statements(Loops):
             if current.kind.cat == "numeric" and self._aliased(current, name):
                 if not self.shared.known:
                     self.fail(
-                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number, and '{name}' may be both",
+                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number, and '{name}' may be one",
                         node,
                         "annotate the parameter (np.ndarray or float), or pass --args",
                     )

@@ -258,8 +258,12 @@ class Forward:
         for result in stmt.results:
             self.defined(result)
 
+    def _nothing(self, target: Var) -> Expr:
+        """What a variable holds that the user's program has not bound yet."""
+        return Apply("list", ()) if self.kinds.get(target, K.NUMERIC).cat == "list" else Const(None)
+
     def _move(self, target: Var, expr: Expr) -> None:
-        value = Const(None) if expr == UNBOUND else self.expr(expr)
+        value = self._nothing(target) if expr == UNBOUND else self.expr(expr)
         if value != target:
             self.code.append(Assign(target, value))
 

@@ -686,16 +686,36 @@ class Reverse:
                 g = self._to_value(write, slot, value)
                 self.add(value, g if write.op == "add" else Apply("neg", (g,)))
             return
-        if whole and not write.path:
+        own = isinstance(value, Var) and key_of(value, self.places, self.ctx.written) == key
+        if whole and not write.path and not own:
             if self.active(value):
                 g = self._to_value(write, cell.var, value)
                 self.add(value, g, moved=g == cell.var)
             self.cells[key] = Cell(cell.var)
             self._refresh(key, cell)
             return
-        if self.active(value):
-            self.add(value, self._to_value(write, slot, value))
-        self.code.append(Assign(slot if isinstance(slot, Apply) else Apply("getitem", (slot, WHOLE)), Const(0.0)))
+        self._hand_over(write, key, slot, base)
+
+    def _hand_over(self, write: Write, key: Any, taken: Expr, base: Expr, clear: Code | None = None) -> None:
+        """The cotangent of the written part goes to the value, and the part becomes zero."""
+        value = write.value
+        slot = base if write.index is None else Apply("getitem", (base, write.index))
+        if clear is None:
+            clear = Assign(slot if isinstance(slot, Apply) and slot.op == "getitem" else Apply("getitem", (slot, WHOLE)), Const(0.0))
+        if not self.active(value):
+            self.code.append(clear)
+            return
+        assert isinstance(value, Var)
+        g = self._to_value(write, taken, value)
+        if key_of(value, self.places, self.ctx.written) != key:
+            self.add(value, g)
+            self.code.append(clear)
+            return
+        held = self.ctx.fresh("part_bar")  # the value is a part of the written array: read, clear, then add
+        self.kinds[held] = replace(self.kinds[value], active=False)
+        self.code.append(Assign(held, g if is_fresh(g, self.kinds) else self.copied(g, self.kinds[value])))
+        self.code.append(clear)
+        self.add(value, held, moved=True)
 
     def _refresh(self, key: Any, cell: Cell) -> None:
         """After a whole write the buffer is gone: an earlier version starts with a variable of its own."""
@@ -719,31 +739,26 @@ class Reverse:
 
     def _write_item_fancy(self, write: Write, key: Any, cell: Cell, base: Expr) -> None:
         assert write.index is not None
-        if self.active(write.value):
-            g = Apply("call", (self.ctx.names.ref(runtime.take_written), base, write.index))
-            self.add(write.value, self._to_value(write, g, write.value))
-        self.code.append(Assign(Apply("getitem", (base, write.index)), Const(0.0)))
+        taken = Apply("call", (self.ctx.names.ref(runtime.take_written), base, write.index))
+        self._hand_over(write, key, taken, base)
 
     _write_item_unknown = _write_item_fancy
 
     def _write_item_where(self, write: Write, key: Any, cell: Cell, base: Expr) -> None:
         assert write.index is not None
-        if self.active(write.value):
-            g = Apply("call", (self.ctx.names.ref(np.where), write.index, base, Const(0.0)))
-            self.add(write.value, self._to_value(write, g, write.value))
-        self.code.append(
-            Do(Apply("call", (self.ctx.names.ref(np.copyto), base, Const(0.0)), (("where", write.index),)))
-        )
+        taken = Apply("call", (self.ctx.names.ref(np.where), write.index, base, Const(0.0)))
+        clear = Do(Apply("call", (self.ctx.names.ref(np.copyto), base, Const(0.0)), (("where", write.index),)))
+        self._hand_over(write, key, taken, base, clear)
 
     def _write_item_put(self, write: Write, key: Any, cell: Cell, base: Expr) -> None:
         assert write.index is not None
-        flat = Apply("attr", (base, Const("flat")))
+        clear = Assign(Apply("getitem", (Apply("attr", (base, Const("flat"))), write.index)), Const(0.0))
         value = write.value
-        if self.active(value):
-            assert isinstance(value, Var)
-            shape: Expr = Const(()) if self.kinds[value].cat == "num" else self.ctx.shape(value)
-            self.add(value, Apply("call", (self.ctx.names.ref(runtime.take_put), base, write.index, shape)))
-        self.code.append(Assign(Apply("getitem", (flat, write.index)), Const(0.0)))
+        shape: Expr = Const(())
+        if isinstance(value, Var) and self.kinds[value].cat != "num":
+            shape = self.ctx.shape(value)
+        taken = Apply("call", (self.ctx.names.ref(runtime.take_put), base, write.index, shape))
+        self._hand_over(write, key, taken, base, clear)
 
     def _write_at(self, write: Write, key: Any, cell: Cell, base: Expr) -> None:
         assert write.index is not None

@@ -1,10 +1,12 @@
 """Is s2s right about a program?  A verdict and what is behind it."""
 from __future__ import annotations
 
+import contextlib
 import copy
 import importlib.util
 import itertools
 import pickle
+import resource
 import signal
 import sys
 import tempfile
@@ -22,7 +24,7 @@ from tests.trees import at, flatten, is_differentiable, leaves, rebuilt, same
 
 RIGHT, REFUSED, INVALID, SKIPPED = "right", "refused", "invalid", "skipped"
 HARMLESS = (RIGHT, REFUSED, INVALID, SKIPPED)
-SECONDS = 20
+SECONDS, MEMORY = 20, 4 << 30  # what one program may take
 _numbers = itertools.count()
 
 
@@ -60,7 +62,9 @@ def judge(source: str, thorough: bool = True) -> Verdict:
     def expired(*_: Any) -> None:
         raise Hangs
 
-    previous = signal.signal(signal.SIGALRM, expired)
+    previous, limits = signal.signal(signal.SIGALRM, expired), resource.getrlimit(resource.RLIMIT_AS)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, limits[1]))
     signal.alarm(SECONDS)
     try:
         with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
@@ -68,11 +72,15 @@ def judge(source: str, thorough: bool = True) -> Verdict:
             return _judge(source, Path(folder), thorough)
     except Hangs:
         return Verdict("hangs", f"more than {SECONDS} seconds")
+    except MemoryError:
+        return Verdict("hangs", f"more than {MEMORY} bytes")
     finally:
         for name in [name for name in sys.modules if name.startswith("fuzzed_")]:
             del sys.modules[name]
         signal.alarm(0)
         signal.signal(signal.SIGALRM, previous)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, limits)
 
 
 def _judge(source: str, folder: Path, thorough: bool) -> Verdict:
@@ -81,7 +89,7 @@ def _judge(source: str, folder: Path, thorough: bool) -> Verdict:
             module = load(source, folder)
             sets = [module.ARGS, module.MORE] if thorough and hasattr(module, "MORE") else [module.ARGS]
             plain = [_plain(module.f, args) for args in sets]
-        except Exception as error:
+        except (Exception, Hangs) as error:
             return Verdict(INVALID, f"{type(error).__name__}: {error}")
         try:
             differentiated = s2s.differentiate(module.f)
@@ -94,6 +102,8 @@ def _judge(source: str, folder: Path, thorough: bool) -> Verdict:
             return Verdict(f"error {type(error).__name__}", str(error))
         except Wrong as error:
             return Verdict(*error.args)
+        except MemoryError:
+            raise
         except Exception as error:
             return Verdict(f"crash {type(error).__name__} in {_place(error)}", str(error))
     return Verdict(SKIPPED, checks[0].skipped) if all(check.skipped for check in checks) else Verdict(RIGHT)

@@ -84,7 +84,8 @@ CASES: dict[Any, list[Sample]] = {
     math.fabs: numbers(S),
     np.copysign: binary(S, N),
     math.copysign: numbers(N, arity=2),
-    np.heaviside: binary(S, N) + [Sample((np.arange(3) - 1.0, N((2, 3))), expected=(np.zeros(3), [[0, 1, 0], [0, 1, 0]]))],
+    np.heaviside: binary(S, N)
+    + [Sample((np.arange(3) - 1.0, N((2, 3))), expected=(np.zeros(3), [[0, 1, 0], [0, 1, 0]]))],
     np.nan_to_num: repairs(),
     np.select: selects(),
     np.real_if_close: unary(N, complex_draw=C)[:-4] + [Sample((N((3,)) + 1e-15j * N((3,)),), expected=(np.ones(3),))],

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -15,8 +16,8 @@ import s2s
 from tests.cases.case import Case
 from tests.cases.check import check
 from tests.numeric import cotangent, inner
-from tests.rules.expressions import GROUPS, STATEMENTS, VALUES
-from tests.trees import is_differentiable, rebuilt
+from tests.rules.expressions import GROUPS, REFUSED, STATEMENTS, VALUES
+from tests.trees import is_differentiable
 
 HEADER = "import numpy as np\n"
 SCIPY_HEADER = "from scipy import integrate, signal, special, stats\nfrom scipy import linalg as slinalg\n"
@@ -42,7 +43,8 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     pytest.importorskip("scipy")
     folder = tmp_path_factory.mktemp("programs")
     made = {name: module_of(folder, name, [f"return {text}" for text in texts]) for name, texts in GROUPS.items()}
-    return {**made, "statements": module_of(folder, "statements", list(STATEMENTS.values()))}
+    made["statements"] = module_of(folder, "statements", list(STATEMENTS.values()))
+    return {**made, "refused": module_of(folder, "refused", list(REFUSED))}
 
 
 def check_program(function: Callable[..., Any]) -> None:
@@ -58,16 +60,34 @@ def check_program(function: Callable[..., Any]) -> None:
         y_bar, dots = cotangent(y), cotangent(tuple(args[i] for i in wrt), seed=3)
         y_dot = differentiated.pushforward(residuals, *dots)
         bars = differentiated.pullback(residuals, y_bar)
-    y_dot = rebuilt(y_dot, lambda _, leaf: leaf)
-    left, right = inner(y_bar, y_dot), inner(bars, dots)
-    tolerance = 1e-4 if any(np.asarray(v).dtype == np.float32 for v in (*args, *np.atleast_1d([]))) else 1e-8
+    left, right = inner(y_bar, y_dot), inner(dots, tuple(bars))
+    tolerance = 1e-4 if "h" in names else 1e-8  # h is single
     assert abs(left - right) <= tolerance * (1.0 + abs(left) + abs(right)), (left, right)
 
 
-PROGRAMS = [(group, i, text) for group, texts in GROUPS.items() for i, text in enumerate(texts)]
-PROGRAMS += [("statements", i, name) for i, name in enumerate(STATEMENTS)]
+BROKEN = {
+    "slinalg.cho_solve(slinalg.cho_factor(S + S.T), b)": "the pair (c, lower) becomes one array",
+    "out with where": "the result that the rule of exp reads is captured as out[m], of another shape",
+}
+NAMED = [(group, i, text) for group, texts in GROUPS.items() for i, text in enumerate(texts)]
+NAMED += [("statements", i, name) for i, name in enumerate(STATEMENTS)]
+PROGRAMS = [
+    pytest.param(
+        group, i, id=f"{group}: {text}", marks=[pytest.mark.xfail(reason=BROKEN[text])] if text in BROKEN else []
+    )
+    for group, i, text in NAMED
+]
 
 
-@pytest.mark.parametrize(("group", "number"), [p[:2] for p in PROGRAMS], ids=[f"{p[0]}: {p[2]}" for p in PROGRAMS])
+@pytest.mark.parametrize(("group", "number"), PROGRAMS)
 def test_program(modules: dict[str, Any], group: str, number: int) -> None:
     check_program(getattr(modules[group], f"f{number}"))
+
+
+@pytest.mark.parametrize("number", range(len(REFUSED)), ids=list(REFUSED))
+def test_refused(modules: dict[str, Any], number: int) -> None:
+    function = getattr(modules["refused"], f"f{number}")
+    args = [VALUES[name] for name in function.__code__.co_varnames[: function.__code__.co_argcount]]
+    with pytest.raises(s2s.UnsupportedError, match=re.escape(list(REFUSED.values())[number])):
+        residuals = s2s.differentiate(function).forward(*args)[1]
+        s2s.differentiate(function).pullback(residuals, None)

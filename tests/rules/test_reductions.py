@@ -126,7 +126,12 @@ CASES[np.average] = (
         Sample((N((2, 3)), 1, np.array([1, 2, 3]))),
         Sample((C((2, 3)), 0, C((2, 3)))),
     ]
-    + [Sample((N((2, 3)), a, w, True), {"keepdims": k}) for a in (1, None) for w in (None, MASK + 0.5) for k in (False, True)]
+    + [
+        Sample((N((2, 3)), a, w, True), {"keepdims": k})
+        for a in (1, None)
+        for w in (None, MASK + 0.5)
+        for k in (False, True)
+    ]
     + [Sample((N((2, 3)), 1, WEIGHTS), {"returned": True}), Sample((C((2, 3)), 0, C((2, 3)), True))]
 )
 
