@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 
-from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Do, Expr, For, Guarded, Jump, Ref, Repeat, Var
+from s2s.ir.core import UNUSED, Apply, Assign, Augment, Branch, Code, Do, Expr, For, Guarded, Jump, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, bound_by, header_exprs, read_by, variables
 
 
@@ -38,8 +38,8 @@ def name_variables(
 
 
 def _choose(var: Var, graph: _Interference, used: dict[str, list[Var]], taken: set[str]) -> str:
-    if var.name == "_":
-        return "_"
+    if var.name == UNUSED:
+        return "_" if "_" not in graph.alike else "unused"
     hint = var.name if not keyword.iskeyword(var.name) else var.name + "_"
     candidate, n = hint, 2
     while candidate in taken or any(graph.clash(var, other) for other in used.get(candidate, ())):
@@ -95,7 +95,7 @@ def _exprs(stmt: Code) -> list[Expr]:
 
 def _stem(name: str) -> str:
     """The name without a number behind it."""
-    return name.rstrip("0123456789").rstrip("_")
+    return name.rstrip("0123456789").rstrip("_") or name
 
 
 class _Interference:

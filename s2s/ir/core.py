@@ -53,6 +53,7 @@ class Apply:
 Expr: TypeAlias = Var | Const | Ref | Apply
 
 NONE = Const(None)
+UNUSED = "<unused>"  # the name of a value that an unpacking skips
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ WRITERS = {
 }
 METHOD_WRITERS = {"fill", "sort", "put", "partition", "resize", "itemset", "setfield", "byteswap"}
 WHOLE = Const(Ellipsis)
+EVERYTHING = object()  # the index of ``a op= b``
 
 
 class Items(Calls):
@@ -342,8 +343,8 @@ class Items(Calls):
         self.array_write(owner, index, op, value, node)
 
     def array_write(self, owner: Dyn, index: Value, op: str | None, value: Value, node: Any) -> None:
-        """A write into an array; ``index`` Static(None) stands for the whole array in an augmented assignment."""
-        whole = isinstance(index, Static) and index.obj is None and op is not None
+        """A write into an array; the index EVERYTHING stands for the whole array in an augmented assignment."""
+        whole = isinstance(index, Static) and index.obj is EVERYTHING
         index_expr = None if whole else self.expr(index)
         how = "all" if whole else self.index_kind(index)
         if isinstance(value, (Seq, Obj)) and self.is_active(value):
@@ -464,7 +465,7 @@ class Items(Calls):
 
     def augment_array(self, owner: Dyn, op: str, value: Value, node: Any) -> None:
         """``owner op= value`` in place."""
-        self.array_write(owner, Static(None), op, value, node)
+        self.array_write(owner, Static(EVERYTHING), op, value, node)
 
     # ------------------------------------------------------------------------------------------------ out=, at, ...
 

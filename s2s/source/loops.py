@@ -58,6 +58,7 @@ class Head:
         self.stores: dict[int, Kind] = {}
         self.dropped: set[tuple[int, str]] = set()
         self.trees: dict[tuple[int, str], dict[tuple[Any, ...], Kind]] = {}
+        self.templates: dict[tuple[int, str], Any] = {}
 
 
 class Loops(Merging):
@@ -526,7 +527,7 @@ class Loops(Merging):
             inits.append(init)
             slots.append(("name", fid, name))
         for (fid, name), leaves in head.trees.items():
-            whole = self.state.frames[fid][name]
+            whole = self._templated(head, fid, name, self.state.frames[fid].get(name))
             parts: dict[tuple[Any, ...], Value] = {}
             for path, kind in leaves.items():
                 made = self._carried(_leaf_name(name, path), self._at_path(whole, path), kind, fresh)
@@ -584,7 +585,8 @@ class Loops(Merging):
         if slot[0] == "name":
             return self._as_leaf(self.state.frames[slot[1]].get(slot[2]), self.state)
         if slot[0] == "tree":
-            return self._at_path(self.state.frames[slot[1]][slot[2]], slot[3])
+            whole = self.state.frames[slot[1]].get(slot[2])
+            return None if whole is None or isinstance(whole, Undefined) else self._at_path(whole, slot[3])
         return self.state.heap[slot[1]].get(slot[2])
 
     def _as_leaf(self, value: Value | None, state: State) -> Value | None:
@@ -605,6 +607,8 @@ class Loops(Merging):
 
     def _at_path(self, value: Value, path: tuple[Any, ...]) -> Value:
         for key in path:
+            if isinstance(value, Undefined):
+                return value
             if isinstance(value, Seq):
                 value = value.items[key]
             else:
@@ -655,6 +659,43 @@ class Loops(Merging):
                 return None
             out += inner
         return out
+
+    def _first_structure(self, head: Head, fid: int, name: str, value: Value, end: State) -> bool:
+        """A structure that is first bound inside the loop is carried leaf by leaf, from nothing."""
+        pairs = self._pairs(value, value, end, end)
+        if pairs is None:
+            return False
+        leaves: dict[tuple[Any, ...], Kind] = {}
+        for path, leaf, _ in pairs:
+            if not isinstance(leaf, (Dyn, Static)):
+                return False
+            if isinstance(leaf, Static) and not isinstance(leaf.obj, (bool, int, float, complex)):
+                continue
+            kind = self._kind_at(end, leaf)
+            leaves[path] = replace(kind, shape=() if kind.cat == "num" else None)
+        template = (value, end)
+        head.trees[fid, name] = leaves
+        head.templates[fid, name] = template
+        head.names.pop((fid, name), None)
+        return True
+
+    def _templated(self, head: Head, fid: int, name: str, value: Value | None) -> Value:
+        if value is not None and not isinstance(value, Undefined):
+            return value
+        template, state = head.templates[fid, name]
+        return self._copied_between(state, self.state, template)
+
+    def _copied_between(self, source: State, target: State, value: Value) -> Value:
+        """A structure of one state, built again in another."""
+        if isinstance(value, Seq):
+            return Seq(tuple(self._copied_between(source, target, v) for v in value.items), value.cls)
+        if isinstance(value, Obj):
+            content = source.heap[value.oid]
+            items = tuple((k, self._copied_between(source, target, v)) for k, v in content.items)
+            oid = self.new_id()
+            target.heap[oid] = HeapObject(content.shape, items, content.cls, None, True)
+            return Obj(oid)
+        return value if isinstance(value, Static) else Undefined("value")
 
     def _grow_tree(
         self, head: Head, fid: int, name: str, one: Value, two: Value, start: State, end: State
@@ -722,6 +763,8 @@ class Loops(Merging):
             return False
         widened = self._widen(one, two, start, end)
         if widened is None:
+            if (one is None or isinstance(one, Undefined)) and isinstance(two, (Seq, Obj)):
+                return self._first_structure(head, fid, name, two, end)
             if one is None or isinstance(one, Undefined):
                 if isinstance(two, Dyn):
                     kind = self._kind_at(end, two)
@@ -835,7 +878,8 @@ class Loops(Merging):
         end = self.state
         state = entry.copy()
         state.maybe = end.maybe
-        state.links = end.links if len(end.links) == len(entry.links) else entry.links
+        state.links = entry.links
+        self.forget_links(state, [link for link in end.links if link not in entry.links])
         for sid, store in end.storages.items():
             state.storages.setdefault(sid, store)
         for oid, content in end.heap.items():
@@ -852,7 +896,10 @@ class Loops(Merging):
         for slot in slots:
             results.append(self._result_slot(slot, start, end, state, moved, trees))
         for (fid, name), parts in trees.items():
-            state.frames[fid][name] = self._rebuilt_tree(state.frames[fid][name], parts, ())
+            base = state.frames[fid].get(name)
+            if base is None or isinstance(base, Undefined):
+                base = self._copied_between(start, state, start.frames[fid][name])
+            state.frames[fid][name] = self._rebuilt_tree(base, parts, ())
         self.state = end
         for fid, names in end.frames.items():
             if fid in state.frames:

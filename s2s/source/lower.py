@@ -242,7 +242,7 @@ def _finished(
     parsed: Any,
     params: tuple[Param, ...],
     leaves: dict[str, Any],
-    starts: dict[str, Dyn],
+    starts: dict[str, Value],
     value: Value,
     name: str,
     wrt: tuple[str, ...] | None,
@@ -253,11 +253,8 @@ def _finished(
     result_code = lowerer.expr(value)
     written = {}
     for parameter, start in starts.items():
-        if start.place is None:
-            continue
-        store = lowerer.state.storages[start.place.storage]
-        if store.version and store.var != start.expr:
-            written[parameter] = lowerer.read(start).expr
+        if _is_written(lowerer, start):
+            written[parameter] = _final(lowerer, start)
     used = tuple(p for p in leaves if leaves[p] is not None) if wrt is None else wrt
     body = Block(tuple(lowerer.out), (result_code,), lowerer.dead)
     made = Function(
@@ -297,7 +294,7 @@ def lower_callee(callee: Callee, outer: Shared) -> Lowered:
     lowerer.origin = Origin(parsed.filename, parsed.node.lineno, parsed.node.col_offset, "")
     params: list[Param] = []
     leaves: dict[str, Any] = {}
-    starts: dict[str, Dyn] = {}
+    starts: dict[str, Value] = {}
     args: list[Value] = []
     for name, given in callee.params.items():
         var = lowerer.fresh(name, temp=False)
@@ -313,6 +310,40 @@ def lower_callee(callee: Callee, outer: Shared) -> Lowered:
     shared.stack.append((function, tuple(lowerer.signature(a) for a in args), ()))
     value = lowerer.run_body(parsed.node, frame)
     return _finished(lowerer, function, parsed, tuple(params), leaves, starts, value, callee.name, callee.active)
+
+
+def _leaves_of(lowerer: Lowerer, value: Value) -> list[Dyn]:
+    if isinstance(value, Dyn):
+        return [value]
+    if isinstance(value, Seq):
+        return [leaf for v in value.items for leaf in _leaves_of(lowerer, v)]
+    if isinstance(value, Obj):
+        return [leaf for v in lowerer.content(value).values() for leaf in _leaves_of(lowerer, v)]
+    return []
+
+
+def _is_written(lowerer: Lowerer, value: Value) -> bool:
+    """True when an array of the argument has been written."""
+    for leaf in _leaves_of(lowerer, value):
+        if leaf.place is not None and leaf.kind.cat != "list":
+            store = lowerer.state.storages[leaf.place.storage]
+            if store.version and store.var != leaf.expr:
+                return True
+    return False
+
+
+def _final(lowerer: Lowerer, value: Value) -> Any:
+    """The tree of the variables that hold an argument's arrays at the end (None: no derivative)."""
+    if isinstance(value, Dyn):
+        return lowerer.read(value).expr if K.is_float(value.kind) and value.kind.cat != "other" else None
+    if isinstance(value, Seq):
+        return ("tuple", value.cls, tuple(_final(lowerer, v) for v in value.items))
+    if isinstance(value, Obj):
+        content = lowerer.content(value)
+        if content.shape in ("list", "dynamic"):
+            return ("list", list, tuple(_final(lowerer, v) for v in content.values()))
+        return (content.shape, content.cls, tuple((k, _final(lowerer, v)) for k, v in content.items))
+    return None
 
 
 def _writes_outside(lowerer: Lowerer) -> bool:
@@ -332,10 +363,10 @@ def _plain(name: str) -> str:
 
 def _parameters(
     lowerer: Lowerer, signature: inspect.Signature, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None
-) -> tuple[tuple[Param, ...], dict[str, Any], dict[str, Dyn]]:
+) -> tuple[tuple[Param, ...], dict[str, Any], dict[str, Value]]:
     params: list[Param] = []
     leaves: dict[str, Any] = {}
-    starts: dict[str, Dyn] = {}
+    starts: dict[str, Value] = {}
     names = lowerer.state.frames[0]
     values: dict[str, tuple[Var, Any]] = {}
     for parameter in signature.parameters.values():
@@ -367,9 +398,20 @@ def _parameters(
             value, tree = lowerer.unknown_argument(parameter, var, active)
         names[name] = value
         leaves[name] = tree
-        if isinstance(value, Dyn):
-            starts[name] = value
+        starts[name] = value if not isinstance(value, Obj) else _snapshot(lowerer, value)
     return tuple(params), leaves, starts
+
+
+def _snapshot(lowerer: Lowerer, value: Value) -> Value:
+    """The argument as it is at the call: its objects may change later, its arrays keep their places."""
+    if isinstance(value, Seq):
+        return Seq(tuple(_snapshot(lowerer, v) for v in value.items), value.cls)
+    if isinstance(value, Obj):
+        content = lowerer.content(value)
+        if content.shape == "dynamic":
+            return Undefined("list")
+        return lowerer.allocate(replace(content, items=tuple((k, _snapshot(lowerer, v)) for k, v in content.items)))
+    return value
 
 
 def _output(lowerer: Lowerer, value: Value) -> Any:

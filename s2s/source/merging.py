@@ -87,7 +87,8 @@ class Merging(Items):
         results: list[Var] = []
         merged = a.state.copy()
         merged.maybe = a.state.maybe | b.state.maybe
-        merged.links = tuple(dict.fromkeys((*a.state.links, *b.state.links)))
+        merged.links = tuple(link for link in a.state.links if link in b.state.links)
+        self.forget_links(merged, [link for link in (*a.state.links, *b.state.links) if link not in merged.links])
         merged.storages = dict(b.state.storages) | dict(a.state.storages)
         merged.heap = dict(b.state.heap) | dict(a.state.heap)
         self.state = merged
@@ -109,6 +110,17 @@ class Merging(Items):
         self.out.append(
             If(test, end_of(a.stmts, tuple(a.results)), end_of(b.stmts, tuple(b.results)), tuple(results), self.origin)
         )
+
+    def forget_links(self, state: State, links: list[Any]) -> None:
+        """A layout view that was taken on one path only: from here on its arrays may share memory."""
+        for base, _, copy, _, _ in links:
+            pairs = {(base, copy)}
+            pairs |= {(base, b if a == copy else a) for a, b in state.maybe if copy in (a, b)}
+            for a, b in pairs:
+                if a != b:
+                    pair = (min(a, b), max(a, b))
+                    state.maybe = state.maybe | {pair}
+                    self.shared.maybe.add(pair)
 
     def _one_arm(self, test: Expr, a: Arm, b: Arm) -> None:
         """An arm that raises: the other one's values go on as results of the If."""

@@ -238,6 +238,10 @@ class Statements(Loops):
 
     def _unpack_array(self, target: Any, value: Dyn, node: Any, stars: list[int]) -> None:
         total = len(target.elts)
+        if value.kind.cat == "tuple" and total == 1 and not stars:
+            elem = value.kind.elem if isinstance(value.kind.elem, Kind) else K.OTHER
+            self.assign(target.elts[0], Dyn(Apply("getitem", (value.expr, Const(0))), elem), node)
+            return
         if value.kind.cat == "tuple" and not stars and all(isinstance(t, gast.Name) for t in target.elts):
             variables = tuple(self.fresh(t.id, temp=False) for t in target.elts)
             self.emit(Let(variables, value.expr, self.origin))

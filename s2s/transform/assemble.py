@@ -10,6 +10,7 @@ import numpy as np
 from s2s.analysis import kinds as K
 from s2s.ir.core import (
     NONE,
+    UNUSED,
     Apply,
     Assign,
     Augment,
@@ -96,9 +97,10 @@ class Assembler:
         for name in self.written:
             final = self.function.written[name]
             given = self.ctx.fresh(f"{name}_bar", temp=False)
-            self.ctx.function.kinds[given] = replace(self.ctx.function.kinds[final], active=False)
+            if isinstance(final, Var):
+                self.ctx.function.kinds[given] = replace(self.ctx.function.kinds[final], active=False)
             params.append((given.name, given, "", None))
-            reverse.add(final, given)
+            self._seed_final(reverse, final, given)
         self._seed(reverse, self.function.output, bar)
         reverse.block(self.function.body)
         results = []
@@ -106,6 +108,14 @@ class Assembler:
             results.append(self._gradient(reverse, self.function.leaves.get(name)))
         reverse.code.append(Jump("return", (Apply("tuple", tuple(results)),)))
         return tuple(reverse.code), params
+
+    def _seed_final(self, reverse: Reverse, final: Any, given: Expr) -> None:
+        """Add the cotangent of an argument's value on return to the variables that hold it then."""
+        if isinstance(final, Var):
+            reverse.add(final, given)
+        elif isinstance(final, tuple):
+            for access, key, child in _children(final):
+                self._seed_final(reverse, child, Apply(access, (given, Const(key))))
 
     def _bar_name(self) -> str:
         output = self.function.output
@@ -151,7 +161,7 @@ class Assembler:
     def _part(self, child: Any) -> Var:
         _, expr, kind = child
         if not kind.active:
-            return self.ctx.fresh("_", temp=False)
+            return self.ctx.fresh(UNUSED, temp=False)
         name = expr.name if isinstance(expr, Var) else "part"
         return self.ctx.fresh(f"{name}_bar", temp=False)
 
@@ -217,11 +227,25 @@ class Assembler:
             pairs: list[Expr] = []
             for name in self.written:
                 final = self.function.written[name]
-                dot_final = push.dot(final)
-                pairs += [Const(name), self._own_tangent(push, final, dot_final)]
+                pairs += [Const(name), self._final_tangent(push, final)]
             result = Apply("tuple", (result, Apply("dict", tuple(pairs))))
         push.code.append(Jump("return", (result,)))
         return tuple(push.code), params
+
+    def _final_tangent(self, push: Pushforward, final: Any) -> Expr:
+        """The tangent of an argument's value on return, in its structure."""
+        if isinstance(final, Var):
+            return self._own_tangent(push, final, push.dot(final))
+        if not isinstance(final, tuple):
+            return NONE
+        shape, cls, _ = final
+        pairs = [(key, self._final_tangent(push, child)) for _, key, child in _children(final)]
+        if shape in ("tuple", "list"):
+            parts = tuple(g for _, g in pairs)
+            return Apply(shape, parts) if cls in (tuple, list) else Apply("call", (self.ctx.names.ref(cls), *parts))
+        if shape == "dict":
+            return Apply("dict", tuple(x for k, g in pairs for x in (Const(k), g)))
+        return self._instance(cls, pairs)
 
     def _own_tangent(self, push: Pushforward, var: Var, dot: Expr | None) -> Expr:
         return dot if dot is not None else push.zeros(var)
@@ -330,7 +354,7 @@ class Assembler:
         targets = []
         for var in slots:
             slot = self.records.captured.get(var, var)
-            targets.append(slot if slot in reads else self.ctx.fresh("_", temp=False))
+            targets.append(slot if slot in reads else self.ctx.fresh(UNUSED, temp=False))
         return (Assign(Apply("tuple", tuple(targets)), self.residuals), *code)
 
     def _forward(self, records: Records, found: Definitions) -> tuple[tuple[Code, ...], list[SlotInfo]]:
@@ -414,6 +438,15 @@ class Assembler:
 
     def _forward_params(self) -> tuple[tuple[str, Var | None, str, Expr | None], ...]:
         return tuple((p.name, p.var, p.star, p.default) for p in self.function.params)
+
+
+def _children(tree: Any) -> list[tuple[str, Any, Any]]:
+    """How each part of a tree is reached: (operation, key, part)."""
+    shape, cls, children = tree
+    if shape in ("tuple", "list"):
+        fields = getattr(cls, "_fields", None)
+        return [("attr", fields[i], c) if fields else ("getitem", i, c) for i, c in enumerate(children)]
+    return [("getitem" if shape == "dict" else "attr", k, c) for k, c in children]
 
 
 def _any_active(output: Any) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import (
+    UNUSED,
     Apply,
     Assign,
     Block,
@@ -463,7 +464,7 @@ class _Unpack:
         out: list[Expr] = []
         for var in self.records.slots.get(region, []):
             slot = self.records.captured.get(var, var)
-            out.append(slot if slot in reads else self.ctx.fresh("_", temp=False))
+            out.append(slot if slot in reads else self.ctx.fresh(UNUSED, temp=False))
         return out
 
     def stmt(self, stmt: Code) -> Code:
@@ -483,14 +484,14 @@ class _Unpack:
             assert isinstance(source, ForEach)
             iterable = _captured(self.records.ranges[loop], self.records)
             used = set(all_reads(body))
-            target = source.target if source.target in used else self.ctx.fresh("_", temp=False)
+            target = source.target if source.target in used else self.ctx.fresh(UNUSED, temp=False)
             if not self.forwards and source.target in used:
                 iterable = Apply("call", (names.ref(reversed), iterable))
             return For(target, iterable, body)
         slots = self.names(loop, body)
         record: Expr = slots[0] if len(slots) == 1 else Apply("tuple", tuple(slots))
         if not slots:
-            record = self.ctx.fresh("_", temp=False)
+            record = self.ctx.fresh(UNUSED, temp=False)
         source_var: Expr = self.records.loops[loop]
         if not self.forwards:
             source_var = Apply("call", (names.ref(reversed), source_var))

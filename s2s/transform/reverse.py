@@ -16,6 +16,7 @@ from s2s import runtime
 from s2s.analysis import kinds as K
 from s2s.errors import UnsupportedError
 from s2s.ir.core import (
+    UNUSED,
     Apply,
     Assign,
     Augment,
@@ -503,7 +504,11 @@ class Reverse:
         parts = []
         for i, item in enumerate(items):
             name = (
-                f"{item.name}_bar" if isinstance(item, Var) and i in wanted else "_" if i not in wanted else "part_bar"
+                f"{item.name}_bar"
+                if isinstance(item, Var) and i in wanted
+                else UNUSED
+                if i not in wanted
+                else "part_bar"
             )
             part = self.ctx.fresh(name)
             if isinstance(item, Var):
@@ -701,7 +706,10 @@ class Reverse:
         value = write.value
         slot = base if write.index is None else Apply("getitem", (base, write.index))
         if clear is None:
-            clear = Assign(slot if isinstance(slot, Apply) and slot.op == "getitem" else Apply("getitem", (slot, WHOLE)), Const(0.0))
+            clear = Assign(
+                slot if isinstance(slot, Apply) and slot.op == "getitem" else Apply("getitem", (slot, WHOLE)),
+                Const(0.0),
+            )
         if not self.active(value):
             self.code.append(clear)
             return
@@ -839,7 +847,7 @@ class Reverse:
         table = dict(stmt.args)
         parts: list[Expr] = []
         for name in stmt.callee.active:
-            part_bar = self.ctx.fresh(f"{name}_bar" if self.active(table[name]) else "_", temp=False)
+            part_bar = self.ctx.fresh(f"{name}_bar" if self.active(table[name]) else UNUSED, temp=False)
             arg = table[name]
             if isinstance(arg, Var):
                 self.kinds[part_bar] = replace(self.kinds[arg], active=False)
@@ -1006,7 +1014,7 @@ class Reverse:
                 if j not in needed and self.active(p) and self._own_cell(stmt, j) and self.is_filled(p)
             ]
             found = [k for k in self.touched if k not in local and k not in outer and self._outside(k, stmt)]
-            made = bool(self.code)
+            made = bool(self.code) or any(c.filled and not self.cells.get(k, c).filled for k, c in entry.items())
             inside = frozenset(self.touched)
             self.code, self.touched = code, touched | self.touched
             if not grown and not found:

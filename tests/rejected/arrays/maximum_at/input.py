@@ -1,0 +1,10 @@
+import numpy as np
+
+
+def f(x):
+    y = x * x
+    np.maximum.at(y, [0, 0], x[2])
+    return y * x
+
+
+ARGS = (np.array([1.5, 2.0, 0.5]),)
