@@ -1,4 +1,4 @@
-"""Four kernels: a Jacobi stencil, a Cholesky factorisation by loops, a network of three layers, bodies under gravity."""
+"""Four kernels: a Jacobi stencil, a Cholesky factorisation by loops, a network of three layers and an n-body code."""
 import numpy as np
 
 from benchmarks.common import Benchmark

@@ -494,13 +494,18 @@ class Expressions(Base):
         if isinstance(value, (Obj, Func, Method, Partial, Undefined)):
             return None
         expr = self.expr(value) if not isinstance(value, Dyn) else value.expr
+        refreshed: list[Stmt] = []
         for stmt in reversed(stmts):
+            if isinstance(stmt, Let) and stmt.implicit and stmt.targets[0] in self.shared.same:
+                refreshed.insert(0, stmt)  # an array that is read again: no statement of the running program
+                continue
             if not isinstance(stmt, Let) or stmt.effect or stmt.implicit or len(stmt.targets) != 1:
                 return None
             var = stmt.targets[0]
             if not var.temp or count(expr, var) > 1:
                 return None
             expr = substitute(expr, {var: stmt.expr})
+        self.out.extend(refreshed)
         return expr
 
     def expr_BoolOp(self, node: Any) -> Value:

@@ -49,6 +49,10 @@ MAX_ROUNDS = 12
 MAX_UNROLL = 64
 
 
+class NeedsStatements(Exception):
+    """A test that cannot stand as one expression after ``while``."""
+
+
 class Head:
     """The state at the head of a loop: which slots are carried, in which kinds."""
 
@@ -109,7 +113,12 @@ class Loops(Merging):
             self.statements(_tested_inside(node))
             return
         assigned = names_assigned([*node.body, gast.Expr(node.test)])
-        self._loop(None, node, assigned, lambda: self.statements(node.body), getattr(node, "stop", []), node)
+        before, out = self.state.copy(), list(self.out)
+        try:
+            self._loop(None, node, assigned, lambda: self.statements(node.body), getattr(node, "stop", []), node)
+        except NeedsStatements:
+            self.state, self.out, self.dead = before, out, False
+            self.statements(_tested_inside(node))
 
     def _needs_statements(self, test: Any) -> bool:
         """True for a test that cannot stand as one expression after ``while``."""
@@ -459,6 +468,8 @@ class Loops(Merging):
         else:
             stmts, tested = self.captured(test.test)
             truth = self.condition(stmts, tested)
+            if not all(isinstance(s, Let) and s.implicit for s in self.out):
+                raise NeedsStatements
             header = While(Block(tuple(self.out), ()), Const(truth) if isinstance(truth, bool) else truth)
             self.out = []
         after_test = self.state.copy()

@@ -301,7 +301,7 @@ def lower_callee(callee: Callee, outer: Shared) -> Lowered:
         params.append(Param(name, var))
         if isinstance(given, Kind):
             value, tree = lowerer._leaf_argument(given, var, name, given.active)
-            starts[name] = value  # type: ignore[assignment]
+            starts[name] = value
         else:
             value, tree = given, None
         leaves[name] = tree

@@ -356,7 +356,7 @@ class Statements(Loops):
             if current.kind.cat == "numeric" and self._aliased(current, name):
                 if not self.shared.known:
                     self.fail(
-                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number, and '{name}' may be one",
+                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number: '{name}' may be one",
                         node,
                         "annotate the parameter (np.ndarray or float), or pass --args",
                     )

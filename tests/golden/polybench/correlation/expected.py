@@ -37,8 +37,9 @@ def correlation_pullback(residuals, corr_bar):
     data_bar = np.zeros_like(data)
     for i, data_part, data_part_2, product_shape, corr_part_shape in reversed(loop):
         # corr[i + 1:, i] = corr[i, i + 1:]
-        corr_bar[i, i + 1:] += unbroadcast(corr_bar[i + 1:, i], corr_part_shape)
+        part_bar = unbroadcast(corr_bar[i + 1:, i], corr_part_shape).copy()
         corr_bar[i + 1:, i] = 0.0
+        corr_bar[i, i + 1:] += part_bar
         # corr[i, i + 1:] = data[:, i] @ data[:, i + 1:]
         product_bar = unbroadcast(corr_bar[i, i + 1:], product_shape).copy()
         data_bar[:, i] += product_bar @ data_part_2.T

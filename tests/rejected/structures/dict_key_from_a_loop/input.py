@@ -1,6 +1,6 @@
 def f(xs):
     sums = {0: 0.0, 1: 0.0}
-    for i, x in enumerate(xs):
+    for x in xs:
         sums[int(x * 10.0) % 2] += x * x
     return sums[0] * sums[1]
 
