@@ -1,7 +1,7 @@
 """What is known of NumPy's functions beside their derivatives: shared memory, shapes, and arguments that are sequences.
 
 ``EXACT_VIEWS`` are views whatever the layout; ``LAYOUT_VIEWS`` are views or copies by layout; ``SAME_OBJECT`` return an
-array argument itself; ``MAYBE_SAME`` may share memory in ways that are not followed further; ``SAME_SHAPE`` have
+array argument itself; ``NEW_ARRAYS`` always make new ones (any other may share memory); ``SAME_SHAPE`` have
 the shape of their first argument; ``STRETCHING`` broadcast like ufuncs.
 """
 
@@ -36,26 +36,20 @@ EXACT_VIEWS: set[Any] = {
 }
 LAYOUT_VIEWS: set[Any] = {np.reshape, np.ravel, np.ndarray.reshape}
 SAME_OBJECT: set[Any] = {np.asarray, np.asanyarray}
-MAYBE_SAME: set[Any] = {
-    np.ascontiguousarray,
-    np.asfortranarray,
-    np.require,
-    getattr(np, "astype", None),
-    np.ndarray.astype,
-    np.array,
-    np.nan_to_num,
-    np.real_if_close,
-    np.broadcast_arrays,
-    np.split,
-    np.array_split,
-    np.hsplit,
-    np.vsplit,
-    np.dsplit,
-    np.meshgrid,
-    np.diag,
-    np.ix_,
-    getattr(np, "unstack", None),
-}
+NEW_ARRAYS = frozenset(
+    """
+    sum mean prod max amax min amin std var median percentile quantile ptp average nansum nanmean nanmax nanmin nanstd
+    nanvar nanprod cumsum cumprod nancumsum nancumprod trace dot matmul inner outer vdot tensordot kron cross norm inv
+    solve det slogdet cholesky pinv eigh eigvalsh eig eigvals svd svdvals qr lstsq matrix_power multi_dot matrix_rank
+    where clip select choose concatenate concat stack hstack vstack dstack column_stack block append insert delete tile
+    repeat roll sort argsort partition copy flatten zeros ones empty full zeros_like ones_like empty_like full_like eye
+    identity arange linspace logspace geomspace take take_along_axis compress extract triu tril interp convolve
+    correlate polyval polyfit vander bincount fft ifft rfft irfft fft2 ifft2 fftn ifftn rfft2 irfft2 rfftn irfftn hfft
+    ihfft fftshift ifftshift argmax argmin array tolist item sinc cov corrcoef trapezoid gradient angle round pad
+    diagflat logsumexp softmax log_softmax expit float complex count_nonzero any all isclose nonzero searchsorted
+    digitize unique histogram polyadd polysub polymul
+    """.split()
+)
 COMPLEX_VIEWS: set[Any] = {np.real, np.imag}
 SAME_SHAPE: set[Any] = {
     np.zeros_like,

@@ -212,7 +212,7 @@ class ToGast:
             and self.names[value.args[0]] == self.names[stmt.target]
         ):
             return gast.AugAssign(self.expr(stmt.target, gast.Store()), BINARY[value.op](), self.expr(value.args[1]))
-        return gast.Assign([self.expr(stmt.target, gast.Store())], self.expr(value), None)
+        return gast.Assign([self.expr(stmt.target, gast.Store())], self.argument(value), None)
 
     def _branch(self, stmt: Branch) -> Any:
         then, orelse = self.block(stmt.then), self.block(stmt.orelse)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from s2s.ir.core import Assign, Augment, Code, Comment, For, Var
 from s2s.ir.walk import all_reads, blocks_of, bound_by, replace_vars, with_blocks
-from s2s.optimise.dce import mutated_by
+from s2s.optimise.dce import inputs_of, mutated_by
 
 
 def propagate_copies(code: tuple[Code, ...]) -> tuple[Code, ...]:
     """Use ``b`` for ``a`` after ``a = b``, where both are assigned once and neither is changed in place."""
-    writes: dict[Var, int] = {}
+    writes: dict[Var, int] = dict.fromkeys(inputs_of(code), 1)
     changed: set[Var] = set()
     _count(code, writes, changed)
     table: dict[Var, Var] = {}
@@ -34,7 +34,7 @@ def propagate_copies(code: tuple[Code, ...]) -> tuple[Code, ...]:
 
 def local_copies(code: tuple[Code, ...]) -> tuple[Code, ...]:
     """Use ``b`` for ``a`` after ``a = b`` where b is not changed any more in the block, and a only there read."""
-    writes: dict[Var, int] = {}
+    writes: dict[Var, int] = dict.fromkeys(inputs_of(code), 1)
     changed: set[Var] = set()
     _count(code, writes, changed)
     return _local(code, writes, changed, _reads_by_block(code))

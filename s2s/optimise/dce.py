@@ -17,6 +17,11 @@ def drop_dead(code: tuple[Code, ...], live: frozenset[Var], keep_effects: bool) 
     return _Dce(keep_effects).block(code, live)[0]
 
 
+def inputs_of(code: tuple[Code, ...]) -> frozenset[Var]:
+    """The variables that the code reads before it assigns them: its parameters."""
+    return _Dce(True).block(code, frozenset())[1]
+
+
 def root_of(expr: Expr) -> Var | None:
     """The variable whose memory a target or an argument is a part of."""
     while isinstance(expr, Apply):

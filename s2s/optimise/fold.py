@@ -50,6 +50,8 @@ class _Fold:
                 continue
             if mutated_by(stmt) is not None and not self._adjacent(stmts, i, var):
                 continue
+            if mutated_by(stmt) is not None and self._pops_again(stmts, i):
+                continue
             self._place(stmts, i, stmt, var)
         return tuple(s for s in stmts if s is not None)
 
@@ -58,6 +60,14 @@ class _Fold:
             if later is None or isinstance(later, Comment):
                 continue
             return any(v == var for v in read_by(later)) and not isinstance(later, (For, Repeat, Branch))
+        return False
+
+    def _pops_again(self, stmts: list[Code | None], i: int) -> bool:
+        """True when the statement that uses the value has an effect of its own: the order of both would be lost."""
+        for later in stmts[i + 1 :]:
+            if later is None or isinstance(later, Comment):
+                continue
+            return any(_has_effect(e) for e in _parts(later))
         return False
 
     def _place(self, stmts: list[Code | None], i: int, stmt: Assign, var: Var) -> None:
@@ -142,6 +152,22 @@ def _uncopied(expr: Expr) -> Expr:
     ):
         return expr.args[0]
     return expr
+
+
+def _parts(stmt: Code) -> tuple[Expr, ...]:
+    if isinstance(stmt, (Assign, Augment)):
+        return (stmt.target, stmt.value)
+    if isinstance(stmt, Do):
+        return (stmt.value,)
+    return stmt.args if isinstance(stmt, Jump) else ()
+
+
+def _has_effect(expr: Expr) -> bool:
+    if not isinstance(expr, Apply):
+        return False
+    if expr.op == "method" and getattr(expr.args[1], "value", None) in ("pop", "append"):
+        return True
+    return any(map(_has_effect, expr.args)) or any(_has_effect(v) for _, v in expr.kwargs)
 
 
 def delay_zeros(code: tuple[Code, ...]) -> tuple[Code, ...]:

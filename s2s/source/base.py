@@ -135,6 +135,7 @@ class Base:
 
     def fresh(self, name: str, temp: bool = True) -> Var:
         self.shared.counter += 1
+        name = name if name.isidentifier() else "item"
         return Var(name, self.shared.counter, temp)
 
     def new_id(self) -> int:
@@ -234,6 +235,13 @@ class Base:
         """The memory of ``source`` becomes that of ``target`` where control flow meets."""
         if isinstance(source, Dyn) and source.place is not None and target.place is not None:
             self.shared.flows.add((source.place.storage, target.place.storage))
+
+    def inherit(self, made: Dyn, source: Dyn) -> None:
+        """A list that holds items of another one: what these may share memory with, its own may too."""
+        if made.place is not None and source.place is not None:
+            for other in self.shares(source.place):
+                if other != made.place.storage:
+                    self.may_alias(made.place.storage, other)
 
     def may_alias(self, a: int, b: int) -> None:
         pair = (min(a, b), max(a, b))
@@ -343,9 +351,14 @@ class Base:
             )
         exprs = tuple(self.expr(v) for v in content.values())
         kinds = [self.kind(v) for v in content.values()]
+        if any(k.active and k.cat not in ("num", "arr", "numeric") for k in kinds):
+            self.fail(
+                "a list of structures is used where its length is not known", self.node, "keep one list per entry"
+            )
         elem = None
-        for kind in kinds:
-            elem = kind if elem is None else K.join(elem, kind)
+        for kind, value in zip(kinds, content.values(), strict=True):
+            if not (isinstance(value, Static) and value.obj is None):  # a place to be filled
+                elem = kind if elem is None else K.join(elem, kind)
         active = any(k.active for k in kinds)
         if content.origin is not None:
             expr, implicit = content.origin, True
@@ -362,6 +375,9 @@ class Base:
         )
         if implicit and isinstance(expr, Var) and isinstance(made.expr, Var):
             self.shared.same[made.expr] = expr
+        for value in content.values():
+            if isinstance(value, Dyn) and value.place is not None and made.place is not None:
+                self.may_alias(made.place.storage, value.place.storage)
         self.state.heap[oid] = HeapObject("dynamic", (("value", made),), content.cls, content.origin, content.joined)
 
     def list_name(self, oid: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import dataclasses
 import functools
 import math
 from collections.abc import Callable
@@ -192,7 +193,9 @@ class Builtins(Numeric):
         made = self.deref(self.collected(self.deref(args[0]), node))
         assert isinstance(made, Dyn)
         rule = Derivative("list_copy", {"items": made.expr}, ("items",)) if made.kind.active else None
-        return self.let("items", Apply("call", (self.builtin("tuple"), made.expr)), made.kind, rule)
+        copied = self.let("items", Apply("call", (self.builtin("tuple"), made.expr)), made.kind, rule)
+        self.inherit(copied, made)
+        return copied
 
     def builtin_dict(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         content = HeapObject("dict", (), dict)
@@ -527,6 +530,14 @@ class Builtins(Numeric):
             return Static(str(args[0].obj))
         return self.let("text", self._call("str", args), Kind("str"))
 
+    def builtin_replace(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        value = self.deref(args[0])
+        if not isinstance(value, Obj) or self.content(value).shape != "instance":
+            self.fail("dataclasses.replace of this value is not supported", node)
+        content = self.content(value)
+        items = tuple((k, kwargs.get(k, v)) for k, v in content.items)
+        return self.allocate(HeapObject("instance", items, content.cls))
+
     def builtin_partial(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         return Partial(args[0], tuple(args[1:]), tuple(kwargs.items()))
 
@@ -586,6 +597,7 @@ BUILTINS: dict[Any, str] = {
     str: "str",
     functools.partial: "partial",
     math.prod: "prod",
+    dataclasses.replace: "replace",
 }
 
 

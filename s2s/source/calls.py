@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import sys
 import types
 from dataclasses import replace
 from typing import Any
@@ -469,6 +470,23 @@ class Calls(Builtins):
     def call_user(
         self, function: types.FunctionType, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
     ) -> Value:
+        if _is_installed(function):
+            return self._call_installed(function, args, kwargs, node)
+        return self._call_source(function, args, kwargs, node)
+
+    def _call_installed(
+        self, function: types.FunctionType, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
+        """A function of the standard library or of an installed package: a refusal points at the user's call."""
+        try:
+            return self._call_source(function, args, kwargs, node)
+        except UnsupportedError as problem:
+            reason = problem.reason
+        self.fail(f"{function.__module__}.{function.__qualname__}() cannot be differentiated: {reason}", node)
+
+    def _call_source(
+        self, function: types.FunctionType, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
         parsed = parse_function(function)
         self.shared.dependencies.append((_AttributeOf(function), "__code__", function.__code__))
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
@@ -617,6 +635,13 @@ class Calls(Builtins):
             return candidate
 
         body = definition.body
+        if _is_generator(definition) and any(
+            isinstance(getattr(n, "ctx", None), gast.Store)
+            and isinstance(n, (gast.Subscript, gast.Attribute))
+            or isinstance(n, gast.Raise)
+            for n in gast.walk(definition)
+        ):
+            self.fail("a generator that writes or raises runs in another order here", definition, "return a list")
         if _is_generator(definition):
             frame.yields = self.allocate(HeapObject("list", (), types.GeneratorType))
         frame.definition = definition
@@ -792,6 +817,11 @@ def _ufunc_method(obj: Any) -> tuple[Any, str] | None:
     if isinstance(owner, np.ufunc):
         return owner, obj.__name__
     return None
+
+
+def _is_installed(function: types.FunctionType) -> bool:
+    root = (function.__module__ or "").split(".")[0]
+    return root in sys.stdlib_module_names and root != "__main__" or "site-packages" in function.__code__.co_filename
 
 
 def _library(function: types.FunctionType) -> bool:

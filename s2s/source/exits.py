@@ -106,6 +106,8 @@ class _Exits:
                 return done
             if isinstance(node, gast.If) and _exits_loop([node]):
                 return done + self._branch(node, rest)
+            if isinstance(node, LOOPS) and _exits_loop(node.orelse):
+                return done + self._loop_with_exit_in_else(node, rest)
             if isinstance(node, LOOPS):
                 done += self._loop(node)
                 if self.value is not None and _contains([node], gast.Return):
@@ -205,6 +207,22 @@ class _Exits:
             wildcard = gast.match_case(gast.MatchAs(None, None), None, self._sequence(rest) or [_pass(node)])
             cases.append(wildcard)
         return [_rebuilt(node, cases=cases)]
+
+    def _loop_with_exit_in_else(self, node: Any, rest: list[Any]) -> list[Any]:
+        """The else of a loop that leaves an outer loop or the function: a branch after the loop."""
+        plain = _rebuilt(node, orelse=[])
+        made = self._loop(plain)
+        loop = made[-1]
+        flags = getattr(loop, "stop", [])
+        branch: list[Any] = list(node.orelse)
+        after: Any = None
+        for name in reversed(flags or []):
+            test = gast.UnaryOp(gast.Not(), gast.Name(name, gast.Load(), None, None))
+            for part in (test, test.operand):
+                gast.copy_location(part, node)
+            after = gast.copy_location(gast.If(test, branch, []), node)
+            branch = [after]
+        return made + self._sequence([*branch, *rest])
 
     def _loop(self, node: Any) -> list[Any]:
         breaks = any(_breaks(child) for child in node.body)

@@ -367,6 +367,9 @@ class Expressions(Base):
         a, b = self.expr(left), self.expr(right)
         rule = Derivative("list_add", {"a": a, "b": b}, ("a", "b")) if active else None
         made = self.let("items", Apply("add", (a, b)), Kind("list", active=active, elem=elem), rule)
+        for part in (left, right):
+            if isinstance(part, Dyn):
+                self.inherit(made, part)
         return self.allocate(HeapObject("dynamic", (("value", made),), list))
 
     def expr_UnaryOp(self, node: Any) -> Value:

@@ -175,6 +175,12 @@ class Items(Calls):
         elem = value.kind.elem if isinstance(value.kind.elem, Kind) else Kind("numeric", active=value.kind.active)
         if isinstance(value.kind.elem, tuple):
             self.fail("a list of tuples is read at an index that is not known", node, "loop over the list with zip")
+        if value.kind.active and elem.cat not in ("num", "arr", "numeric"):
+            self.fail(
+                "an item of a list of different kinds of things is read at an index that is not known",
+                node,
+                "keep one list per kind",
+            )
         sliced = isinstance(index, Dyn) and index.kind.cat == "slice"
         result = value.kind if sliced else elem
         rule = None
@@ -193,6 +199,7 @@ class Items(Calls):
         if made.place is not None and value.place is not None and not sliced:
             self.may_alias(made.place.storage, value.place.storage)
         if sliced:
+            self.inherit(made, value)
             return self.allocate(HeapObject("dynamic", (("value", made),), list))
         return made
 
@@ -453,8 +460,13 @@ class Items(Calls):
         if isinstance(index, Dyn) and index.kind.cat == "slice":
             self.fail("a slice of a list is assigned", node, "assign the items in a loop, or use an array")
         if op is not None:
-            value = self.binary(op, self.item(owner, index, node), value, node)
+            current = self.deref(self.item(owner, index, node))
+            if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
+                self.augment_array(current, op, value, node)
+                return
+            value = self.binary(op, current, value, node)
         value_expr = self.expr(value)
+        self._note_stored(owner, value)
         code = Assign(Apply("getitem", (self.read(owner).expr, self.expr(index))), value_expr)
         active = self.is_active(value)
         elem = owner.kind.elem if isinstance(owner.kind.elem, Kind) else None
@@ -900,6 +912,7 @@ class Items(Calls):
         if name == "copy":
             rule = Derivative("list_copy", {"items": receiver.expr}, ("items",)) if receiver.kind.active else None
             made = self.let("items", Apply("method", (receiver.expr, Const("copy"))), receiver.kind, rule)
+            self.inherit(made, receiver)
             return self.allocate(HeapObject("dynamic", (("value", made),), list))
         if name in ("index", "count"):
             return self.let(name, Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args))), K.INT)
@@ -924,6 +937,10 @@ class Items(Calls):
         if args and not (isinstance(args[0], Static) and args[0].obj == -1):
             self.fail("pop at an index of a list of unknown length", node, "pop from the end")
         elem = receiver.kind.elem if isinstance(receiver.kind.elem, Kind) else Kind("numeric")
+        if receiver.kind.active and (
+            elem.cat not in ("num", "arr", "numeric") or isinstance(receiver.kind.elem, tuple)
+        ):
+            self.fail("a structure is popped from a list of unknown length", node, "keep one list per entry")
         var = self.fresh("popped")
         result = replace(elem, active=receiver.kind.active and K.is_float(elem))
         code = Assign(var, Apply("method", (receiver.expr, Const("pop"))))

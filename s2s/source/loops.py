@@ -735,8 +735,10 @@ class Loops(Merging):
 
     def _grow(self, head: Head, start: State, after_test: State, entry: State) -> bool:
         """Add to the head whatever an iteration changed; True when something was added or widened."""
-        grown = False
         end = self.state
+        fresh = {p for p in end.maybe - entry.maybe if p[0] in entry.storages and p[1] in entry.storages}
+        grown = bool(fresh)
+        entry.maybe = entry.maybe | fresh
         for sid, store in start.storages.items():
             if sid in end.storages and sid in entry.storages and end.storages[sid].var != store.var:
                 kind = K.join(entry.storages[sid].kind, end.storages[sid].kind)

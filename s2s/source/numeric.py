@@ -14,7 +14,7 @@ from s2s.analysis.memory import (
     COMPLEX_VIEWS,
     EXACT_VIEWS,
     LAYOUT_VIEWS,
-    MAYBE_SAME,
+    NEW_ARRAYS,
     SAME_OBJECT,
     SAME_SHAPE,
     SEQUENCE_NAMES,
@@ -383,8 +383,8 @@ class Numeric(Expressions):
             place = self._view_place(function, expr, args, kwargs, kind)
         made = self.let(name, expr, kind, derivative, place=place)
         if place is None:
-            self._maybe_shared(function, made, args)
-            self._link(function, made, args, kwargs)
+            if not self._link(function, made, args, kwargs):
+                self._maybe_shared(function, made, args, not any(k in ("copy", "out") for k, _ in kwargs))
         return made
 
     def fresh_dim(self) -> Any:
@@ -528,33 +528,27 @@ class Numeric(Expressions):
             return None
         return Place(base.place.storage, (*base.place.path, _with_hole(expr, base.expr)))
 
-    def _maybe_shared(self, function: Any, made: Value, args: tuple[Value, ...]) -> None:
-        """Note that a result may share memory with an argument."""
-        if not isinstance(made, Dyn) or made.place is None:
-            return
-        if _foreign(function):
-            for item in args:
-                if isinstance(item, Dyn) and item.place is not None:
-                    self.may_alias(made.place.storage, item.place.storage)
-            return
-        sharing = (
-            function in MAYBE_SAME or function in EXACT_VIEWS or function in SAME_OBJECT or function in COMPLEX_VIEWS
-        )
-        if function is np.array or not sharing:
+    def _maybe_shared(self, function: Any, made: Value, args: tuple[Value, ...], plain: bool = True) -> None:
+        """Note that a result may share memory with an argument, unless the function is known to make new arrays."""
+        if not isinstance(made, Dyn) or made.place is None or (_makes_new(function) and plain):
             return
         for value in args:
             for item in value.items if isinstance(value, Seq) else (value,):
                 if isinstance(item, Dyn) and item.place is not None:
                     self.may_alias(made.place.storage, item.place.storage)
 
-    def _link(self, function: Any, made: Dyn, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> None:
-        """reshape and ravel: view or copy by layout, so a flag of the running program decides."""
+    def _link(self, function: Any, made: Dyn, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> bool:
+        """reshape and ravel in C order: view or copy by layout, so a flag of the running program decides."""
         if function not in LAYOUT_VIEWS or not isinstance(args[0], Dyn) or args[0].place is None or made.place is None:
-            return
+            return False
         base = args[0]
         assert base.place is not None
         if not isinstance(made.expr, Var) or made.kind.cat == "num":
-            return
+            return False
+        orders = [a for a in args[1:] if isinstance(a, Static) and isinstance(a.obj, str)]
+        chained = any(base.place.storage == copy for _, _, copy, _, _ in self.state.links)
+        if kwargs or orders or chained:
+            return False
         let = self.out[-1]
         assert isinstance(let, Let) and isinstance(let.expr, Apply)
         test = Apply("call", (self.shared.names.ref(np.shares_memory), made.expr, base.expr))
@@ -562,6 +556,7 @@ class Numeric(Expressions):
         assert isinstance(flag.expr, Var)
         view = _with_hole(let.expr, base.expr)
         self.state.links += ((base.place.storage, base.place.path, made.place.storage, view, flag.expr),)
+        return True
 
 
 def _takes_sequences(function: Any) -> bool:
@@ -573,6 +568,15 @@ def _takes_sequences(function: Any) -> bool:
         and not callable(function)
         and not isinstance(function, tuple)
     )
+
+
+def _makes_new(function: Any) -> bool:
+    """True for functions whose result never shares memory with an argument."""
+    if isinstance(function, np.ufunc):
+        return function is not np.conjugate
+    if isinstance(function, tuple):
+        return True
+    return not _foreign(function) and getattr(function, "__name__", "") in NEW_ARRAYS
 
 
 def _foreign(function: Any) -> bool:

@@ -76,6 +76,13 @@ class Statements(Loops):
         definition = self.frame.definition
         if definition is None or not hasattr(definition, "body"):
             return
+        if any(
+            isinstance(getattr(n, "ctx", None), gast.Store) and isinstance(n, gast.Subscript)
+            for n in gast.walk(definition)
+        ):
+            self.fail(
+                "this generator runs later, and the function writes into arrays", generator, "use a list comprehension"
+            )
         params = {a.id for a in definition.args.args + definition.args.posonlyargs + definition.args.kwonlyargs}
         for name in sorted(read):
             count = sum(
@@ -238,6 +245,12 @@ class Statements(Loops):
 
     def _unpack_array(self, target: Any, value: Dyn, node: Any, stars: list[int]) -> None:
         total = len(target.elts)
+        if value.kind.cat in ("tuple", "other") and value.kind.active:
+            self.fail(
+                "a tuple of differentiated values comes out of a list of unknown length",
+                node,
+                "keep one list per entry",
+            )
         if value.kind.cat == "tuple" and total == 1 and not stars:
             elem = value.kind.elem if isinstance(value.kind.elem, Kind) else K.OTHER
             self.assign(target.elts[0], Dyn(Apply("getitem", (value.expr, Const(0))), elem), node)
@@ -341,6 +354,12 @@ class Statements(Loops):
                 method = getattr(content.cls, "__i" + O.DUNDER[op][2:], None)
                 if method is not None:
                     return self.call_value(Static(method), [current, value], [], node)
+            if content.shape == "list" and op == "mul":
+                repeated = self.repeated(current, value, node)
+                self._rebuild(current, content, self.known_items(repeated, node), node)
+                return current
+            if content.shape == "dynamic" and op == "mul":
+                self.fail("a list of unknown length is repeated in place", node, "build a new list")
             if content.shape in ("list", "dynamic") and op == "add":
                 self.container_method(current, "extend", [value], [], node)
                 return current

@@ -35,6 +35,7 @@ from s2s.ir.core import (
     Var,
     Write,
 )
+from s2s.ir.walk import variables
 from s2s.rules.registry import Rule
 from s2s.source.values import fill, through
 from s2s.transform.cells import Cell, is_fresh, key_of
@@ -102,12 +103,18 @@ class Pushforward:
         if not self.active(var):
             return
         key = self.key(var)
-        if isinstance(key, tuple) and not owned:
+        owned = owned or self.kinds[var].cat == "num" or is_fresh(value, self.kinds)
+        if not owned and (isinstance(key, tuple) or self._in_buffer(value)):
             value, owned = self._copied(value, self.kinds[var]), True
         made = self.ctx.fresh(f"{var.name}_dot", temp=var.temp)
         self.kinds[made] = replace(self.kinds[var], active=False)
         self.code.append(Assign(made, value))
         self.cells[key] = Cell(made, True, owned)
+
+    def _in_buffer(self, value: Expr) -> bool:
+        """True when a value may be a part of a tangent that is changed in place later."""
+        buffers = {cell.var for key, cell in self.cells.items() if isinstance(key, tuple)}
+        return any(v in buffers for v in variables(value))
 
     def _copied(self, value: Expr, kind: Kind) -> Expr:
         if kind.cat == "num":

@@ -21,118 +21,386 @@ FORMS = {
     "return in the else arm": "if a > b:\n    log.append(a)\nelse:\n    return b\nlog.append(9)\nreturn a",
     "elif chain": "if a > b:\n    return 1\nelif a == b:\n    return 2\nelif b > 3:\n    log.append(b)\nreturn 4",
     "nested returns": "if a > 1:\n    if b > 1:\n        return a * b\n    log.append(a)\nlog.append(b)\nreturn a - b",
-    "both arms may return": (
-        "if a > b:\n    if a > 2:\n        return a\nelse:\n    if b > 2:\n        return b\n"
-        "log.append(a)\nlog.append(b)\nfor i in range(a):\n    log.append(i)\nreturn 7"
-    ),
+    "both arms may return": """
+if a > b:
+    if a > 2:
+        return a
+else:
+    if b > 2:
+        return b
+log.append(a)
+log.append(b)
+for i in range(a):
+    log.append(i)
+return 7
+""",
     "break": "for i in range(5):\n    if i == a:\n        break\n    log.append(i)\nreturn i",
     "continue": "for i in range(5):\n    if i == a:\n        continue\n    log.append(i)\nreturn b",
-    "break and continue": (
-        "for i in range(6):\n    if i == a:\n        continue\n    if i > b:\n        break\n    log.append(i)\nreturn 0"
-    ),
+    "break and continue": """
+for i in range(6):
+    if i == a:
+        continue
+    if i > b:
+        break
+    log.append(i)
+return 0
+""",
     "break in the else arm": "for i in range(5):\n    if i < a:\n        log.append(i)\n    else:\n        break\nreturn i",
-    "statements after an arm with a break": (
-        "for i in range(5):\n    if i > a:\n        if i > b:\n            break\n        log.append(i)\n    log.append(-i)\n"
-        "    log.append(i * i)\n    log.append(0)\nreturn i"
-    ),
+    "statements after an arm with a break": """
+for i in range(5):
+    if i > a:
+        if i > b:
+            break
+        log.append(i)
+    log.append(-i)
+    log.append(i * i)
+    log.append(0)
+return i
+""",
     "return in a loop": "for i in range(5):\n    if i == a:\n        return i * b\n    log.append(i)\nreturn -1",
     "return in a loop, nothing after": "for i in range(5):\n    log.append(i)\n    if i == a:\n        return i",
     "loop always returns": "for i in range(a):\n    return i + 10\nreturn b",
-    "break or return": (
-        "for i in range(5):\n    if i == a:\n        break\n    if i == b:\n        return i\n    log.append(i)\n"
-        "log.append(8)\nreturn 9"
-    ),
+    "break or return": """
+for i in range(5):
+    if i == a:
+        break
+    if i == b:
+        return i
+    log.append(i)
+log.append(8)
+return 9
+""",
     "else of a loop": "for i in range(4):\n    if i == a:\n        break\nelse:\n    log.append(5)\nreturn i",
     "return in the else of a loop": "for i in range(4):\n    if i == a:\n        break\nelse:\n    return 5\nreturn i",
-    "else of a loop that returns": (
-        "for i in range(4):\n    if i == a:\n        return i\nelse:\n    log.append(5)\nlog.append(6)\nreturn 7"
-    ),
+    "else of a loop that returns": """
+for i in range(4):
+    if i == a:
+        return i
+else:
+    log.append(5)
+log.append(6)
+return 7
+""",
     "else without break": "for i in range(a):\n    log.append(i)\nelse:\n    log.append(5)\nreturn b",
-    "while": "i = 0\nwhile i < 5:\n    i += 1\n    if i == a:\n        continue\n    if i > b:\n        break\n    log.append(i)\nreturn i",
+    "while": """
+i = 0
+while i < 5:
+    i += 1
+    if i == a:
+        continue
+    if i > b:
+        break
+    log.append(i)
+return i
+""",
     "while true": "i = 0\nwhile True:\n    i += 1\n    if i > a:\n        return i\n    log.append(i)",
-    "while with else": "i = 0\nwhile i < 3:\n    i += 1\n    if i == a:\n        break\nelse:\n    log.append(i)\nreturn i",
-    "nested loops, inner break": (
-        "for i in range(3):\n    for j in range(4):\n        if j == a:\n            break\n        log.append(j)\n"
-        "    log.append(i)\nreturn 0"
-    ),
-    "nested loops, both break": (
-        "for i in range(3):\n    for j in range(4):\n        if j == a:\n            break\n        log.append(j)\n"
-        "    if i == b:\n        break\n    log.append(-i)\nreturn i"
-    ),
-    "nested loops, return": (
-        "for i in range(3):\n    for j in range(4):\n        if i + j == a + b:\n            return i, j\n"
-        "        log.append(j)\n    log.append(i)\nlog.append(99)\nreturn None"
-    ),
-    "outer break from the else of the inner loop": (
-        "for i in range(4):\n    for j in range(3):\n        if j == a:\n            break\n    else:\n        break\n"
-        "    log.append(i)\nreturn i"
-    ),
-    "outer continue from the else of the inner loop": (
-        "for i in range(4):\n    for j in range(3):\n        if i * j == a:\n            break\n    else:\n        continue\n"
-        "    log.append(i)\nreturn i"
-    ),
-    "return after a loop in an arm": (
-        "if a > b:\n    for i in range(a):\n        if i == b:\n            return i\n    log.append(a)\nlog.append(b)\nreturn 3"
-    ),
-    "loop in an arm may return, more after": (
-        "if a > b:\n    for i in range(a):\n        if i == b:\n            return i\nelse:\n    if b == 2:\n        return 8\n"
-        "log.append(1)\nlog.append(2)\nlog.append(3)\nreturn 4"
-    ),
-    "with": "with manager(log):\n    log.append(a)\n    if a > b:\n        return a\n    log.append(b)\nlog.append(0)\nreturn b",
+    "while with else": """
+i = 0
+while i < 3:
+    i += 1
+    if i == a:
+        break
+else:
+    log.append(i)
+return i
+""",
+    "nested loops, inner break": """
+for i in range(3):
+    for j in range(4):
+        if j == a:
+            break
+        log.append(j)
+    log.append(i)
+return 0
+""",
+    "nested loops, both break": """
+for i in range(3):
+    for j in range(4):
+        if j == a:
+            break
+        log.append(j)
+    if i == b:
+        break
+    log.append(-i)
+return i
+""",
+    "nested loops, return": """
+for i in range(3):
+    for j in range(4):
+        if i + j == a + b:
+            return i, j
+        log.append(j)
+    log.append(i)
+log.append(99)
+return None
+""",
+    "outer break from the else of the inner loop": """
+for i in range(4):
+    for j in range(3):
+        if j == a:
+            break
+    else:
+        break
+    log.append(i)
+return i
+""",
+    "outer continue from the else of the inner loop": """
+for i in range(4):
+    for j in range(3):
+        if i * j == a:
+            break
+    else:
+        continue
+    log.append(i)
+return i
+""",
+    "return after a loop in an arm": """
+if a > b:
+    for i in range(a):
+        if i == b:
+            return i
+    log.append(a)
+log.append(b)
+return 3
+""",
+    "loop in an arm may return, more after": """
+if a > b:
+    for i in range(a):
+        if i == b:
+            return i
+else:
+    if b == 2:
+        return 8
+log.append(1)
+log.append(2)
+log.append(3)
+return 4
+""",
+    "with": """
+with manager(log):
+    log.append(a)
+    if a > b:
+        return a
+    log.append(b)
+log.append(0)
+return b
+""",
     "with that always returns": "with manager(log):\n    log.append(a)\n    return a",
-    "break in a with": "for i in range(4):\n    with manager(log):\n        if i == a:\n            break\n        log.append(i)\nreturn i",
-    "continue in a with, more after": (
-        "for i in range(4):\n    with manager(log):\n        if i == a:\n            continue\n        log.append(i)\n"
-        "    log.append(-i)\nreturn i"
-    ),
-    "return in a try": "try:\n    log.append(a // b)\n    return a\nexcept ZeroDivisionError:\n    log.append(7)\nreturn b",
+    "break in a with": """
+for i in range(4):
+    with manager(log):
+        if i == a:
+            break
+        log.append(i)
+return i
+""",
+    "continue in a with, more after": """
+for i in range(4):
+    with manager(log):
+        if i == a:
+            continue
+        log.append(i)
+    log.append(-i)
+return i
+""",
+    "return in a try": """
+try:
+    log.append(a // b)
+    return a
+except ZeroDivisionError:
+    log.append(7)
+return b
+""",
     "return in a handler": "try:\n    log.append(a // b)\nexcept ZeroDivisionError:\n    return 7\nlog.append(1)\nreturn b",
-    "break in a handler": (
-        "for i in range(4):\n    try:\n        log.append(a // (b - i))\n    except ZeroDivisionError:\n        break\n    log.append(i)\nreturn i"
-    ),
-    "match": (
-        "match a:\n    case 0:\n        return b\n    case 1:\n        log.append(1)\n    case _:\n        log.append(2)\n"
-        "log.append(3)\nreturn a"
-    ),
-    "match without a wildcard": "match a:\n    case 0:\n        return b\n    case 1:\n        log.append(1)\nlog.append(3)\nreturn a",
-    "break in a match": (
-        "for i in range(4):\n    match i - a:\n        case 0:\n            break\n        case 1:\n            continue\n    log.append(i)\nreturn i"
-    ),
+    "break in a handler": """
+for i in range(4):
+    try:
+        log.append(a // (b - i))
+    except ZeroDivisionError:
+        break
+    log.append(i)
+return i
+""",
+    "match": """
+match a:
+    case 0:
+        return b
+    case 1:
+        log.append(1)
+    case _:
+        log.append(2)
+log.append(3)
+return a
+""",
+    "match without a wildcard": """
+match a:
+    case 0:
+        return b
+    case 1:
+        log.append(1)
+log.append(3)
+return a
+""",
+    "break in a match": """
+for i in range(4):
+    match i - a:
+        case 0:
+            break
+        case 1:
+            continue
+    log.append(i)
+return i
+""",
     "raise": "if a > b:\n    raise ValueError(a)\nlog.append(a)\nreturn b",
-    "nested function": "def g(x):\n    if x > 1:\n        return x\n    return 0\nif a > b:\n    return g(a)\nreturn g(b)",
-    "arms with a try": (
-        "if a > b:\n    try:\n        log.append(a // b)\n        return 5\n    except ZeroDivisionError:\n        log.append(0)\n"
-        "else:\n    if b == 2:\n        return 8\nlog.append(1)\nlog.append(2)\nlog.append(3)\nreturn 4"
-    ),
-    "arms with a match": (
-        "if a > b:\n    match a:\n        case 3:\n            return 5\n        case _:\n            log.append(0)\n"
-        "else:\n    if b == 2:\n        return 8\nlog.append(1)\nlog.append(2)\nlog.append(3)\nreturn 4"
-    ),
-    "arms with a with": (
-        "if a > b:\n    with manager(log):\n        if a == 3:\n            return 5\n        log.append(0)\n"
-        "else:\n    if b == 2:\n        return 8\nlog.append(1)\nlog.append(2)\nlog.append(3)\nreturn 4"
-    ),
-    "loop in a with returns": (
-        "with manager(log):\n    for i in range(4):\n        if i == a:\n            return i\n        log.append(i)\n"
-        "    log.append(b)\nlog.append(7)\nreturn b"
-    ),
-    "try with a loop that returns": (
-        "try:\n    for i in range(4):\n        if i == a:\n            return i // b\n        log.append(i)\n"
-        "except ZeroDivisionError:\n    log.append(-1)\nlog.append(7)\nreturn b"
-    ),
-    "arm breaks, arm continues, more after": (
-        "for i in range(6):\n    if i > a:\n        if i == b:\n            break\n    else:\n        if i == 2:\n            continue\n"
-        "    log.append(i)\n    log.append(1)\n    log.append(2)\nreturn i"
-    ),
-    "inner loop returns in an arm": (
-        "for i in range(4):\n    if i > a:\n        for j in range(3):\n            if j == b:\n                return i, j\n"
-        "    else:\n        if i == 2:\n            continue\n    log.append(i)\n    log.append(1)\n    log.append(2)\nreturn 0"
-    ),
-    "finally": "try:\n    log.append(a)\n    if a > b:\n        return a\nfinally:\n    log.append(9)\nlog.append(b)\nreturn b",
-    "try with else": (
-        "try:\n    log.append(a // b)\nexcept ZeroDivisionError:\n    return 7\nelse:\n    if a > 2:\n        return 8\n"
-        "log.append(1)\nreturn b"
-    ),
+    "nested function": """
+def g(x):
+    if x > 1:
+        return x
+    return 0
+if a > b:
+    return g(a)
+return g(b)
+""",
+    "inner loop returns or breaks, its else continues": """
+for i in range(3):
+    for j in range(3):
+        if i * j == a:
+            return i, j
+        if j == b:
+            break
+    else:
+        log.append(-i)
+        continue
+    log.append(i)
+log.append(7)
+return b
+""",
+    "loop returns, its else returns": """
+for i in range(4):
+    if i == a:
+        break
+    if i == b:
+        return i
+else:
+    if a == 4:
+        return 5
+    log.append(0)
+log.append(7)
+return b
+""",
+    "arms with a try": """
+if a > b:
+    try:
+        log.append(a // b)
+        return 5
+    except ZeroDivisionError:
+        log.append(0)
+else:
+    if b == 2:
+        return 8
+log.append(1)
+log.append(2)
+log.append(3)
+return 4
+""",
+    "arms with a match": """
+if a > b:
+    match a:
+        case 3:
+            return 5
+        case _:
+            log.append(0)
+else:
+    if b == 2:
+        return 8
+log.append(1)
+log.append(2)
+log.append(3)
+return 4
+""",
+    "arms with a with": """
+if a > b:
+    with manager(log):
+        if a == 3:
+            return 5
+        log.append(0)
+else:
+    if b == 2:
+        return 8
+log.append(1)
+log.append(2)
+log.append(3)
+return 4
+""",
+    "loop in a with returns": """
+with manager(log):
+    for i in range(4):
+        if i == a:
+            return i
+        log.append(i)
+    log.append(b)
+log.append(7)
+return b
+""",
+    "try with a loop that returns": """
+try:
+    for i in range(4):
+        if i == a:
+            return i // b
+        log.append(i)
+except ZeroDivisionError:
+    log.append(-1)
+log.append(7)
+return b
+""",
+    "arm breaks, arm continues, more after": """
+for i in range(6):
+    if i > a:
+        if i == b:
+            break
+    else:
+        if i == 2:
+            continue
+    log.append(i)
+    log.append(1)
+    log.append(2)
+return i
+""",
+    "inner loop returns in an arm": """
+for i in range(4):
+    if i > a:
+        for j in range(3):
+            if j == b:
+                return i, j
+    else:
+        if i == 2:
+            continue
+    log.append(i)
+    log.append(1)
+    log.append(2)
+return 0
+""",
+    "finally": """
+try:
+    log.append(a)
+    if a > b:
+        return a
+finally:
+    log.append(9)
+log.append(b)
+return b
+""",
+    "try with else": """
+try:
+    log.append(a // b)
+except ZeroDivisionError:
+    return 7
+else:
+    if a > 2:
+        return 8
+log.append(1)
+return b
+""",
     "code after a return": "return a\nlog.append(1)",
     "code after a break": "for i in range(3):\n    break\n    log.append(i)\nreturn i",
 }
@@ -166,7 +434,7 @@ class Stops(gast.NodeTransformer):
 def without_exits(body: str) -> tuple[Any, Callable[..., Any]]:
     """The tree without exits, and the function that it makes."""
     numbers = itertools.count()
-    function = gast.parse("def f(a, b, log):\n" + textwrap.indent(body, "    ")).body[0]
+    function = gast.parse("def f(a, b, log):\n" + textwrap.indent(body.strip("\n"), "    ")).body[0]
     plain, value = remove_exits(function.body, lambda name: f"{name}_{next(numbers)}")
     tree = gast.Module(copy.deepcopy(plain), [])
     result = gast.parse(f"return {value}").body
@@ -180,7 +448,7 @@ def without_exits(body: str) -> tuple[Any, Callable[..., Any]]:
 
 def original(body: str) -> Callable[..., Any]:
     namespace: dict[str, Any] = {"manager": manager}
-    exec("def f(a, b, log):\n" + textwrap.indent(body, "    "), namespace)
+    exec("def f(a, b, log):\n" + textwrap.indent(body.strip("\n"), "    "), namespace)
     return namespace["f"]  # type: ignore[no-any-return]
 
 
@@ -207,7 +475,8 @@ def test_no_exits_are_left(body: str) -> None:
             for child in gast.iter_child_nodes(node):
                 yield from outside_functions(child)
 
-    left = [n for n in outside_functions(without_exits(body)[0]) if isinstance(n, (gast.Return, gast.Break, gast.Continue))]
+    exits = (gast.Return, gast.Break, gast.Continue)
+    left = [node for node in outside_functions(without_exits(body)[0]) if isinstance(node, exits)]
     assert left == []
 
 
