@@ -233,6 +233,7 @@ class Reverse:
         self.last: dict[Any, Var] = {}
         self.region: tuple[Any, ...] = ("root",)
         self.settled: dict[Any, Any] = {}
+        self.inside: dict[Any, Var] = {}
 
     # ------------------------------------------------------------------------------------------------ cells
 
@@ -939,14 +940,14 @@ class Reverse:
         found: set[Any] = cache[id(block)][1]
         return found
 
-    def _var_at(self, key: Any, results: tuple[Var, ...]) -> Var:
+    def _var_at(self, key: Any, results: tuple[Var, ...], inside: Var | None = None) -> Var:
         """A variable of a cell whose shape is the one at the end of a region (a list changes its length)."""
         if isinstance(key, tuple):
             for result in results:
                 if key_of(result, self.places, self.ctx.written) == key:
                     return result
-            if key in self.last:
-                return self.last[key]
+            if inside is not None or key in self.last:
+                return inside or self.last[key]
         return self._var_of(key)
 
     def _var_of(self, key: Any) -> Var:
@@ -968,7 +969,7 @@ class Reverse:
         bars, outer_keys = carried
         self.cells = entry
         for key in outer_keys:
-            var = self._var_at(key, stmt.results)
+            var = self._var_at(key, stmt.results, self.inside.get((id(stmt), key)))
             if not self.cells.get(key, Cell(var)).filled:
                 self.fill_zero(var)
             self.own(var) if self.kinds[var].cat != "num" else None
@@ -1025,6 +1026,9 @@ class Reverse:
                 return bars, outer
             needed = sorted({*needed, *grown})
             outer = [*outer, *sorted(found, key=self._order)]
+            for key in found:
+                if key in self.last:
+                    self.inside[id(stmt), key] = self.last[key]
         raise AssertionError("the cells of a loop do not settle")
 
     def _order(self, key: Any) -> int:
