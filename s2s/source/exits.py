@@ -125,8 +125,28 @@ class _Exits:
             if hasattr(gast, "Match") and isinstance(node, gast.Match) and _exits_loop([node]):
                 done += self._match(node, rest)
                 return done
-            done.append(node)
+            done.append(self._inside(node))
         return done
+
+    def _inside(self, node: Any) -> Any:
+        """A compound statement without exits of its own: the loops in it may have them."""
+        if isinstance(node, gast.If):
+            return _rebuilt(node, body=self._sequence(node.body) or [_pass(node)], orelse=self._sequence(node.orelse))
+        if isinstance(node, gast.With):
+            return _rebuilt(node, body=self._sequence(node.body) or [_pass(node)])
+        if isinstance(node, gast.Try):
+            handlers = [_rebuilt(h, body=self._sequence(h.body) or [_pass(node)]) for h in node.handlers]
+            return _rebuilt(
+                node,
+                body=self._sequence(node.body) or [_pass(node)],
+                handlers=handlers,
+                orelse=self._sequence(node.orelse),
+                finalbody=self._sequence(node.finalbody),
+            )
+        if isinstance(node, gast.Match):
+            cases = [_rebuilt(c, body=self._sequence(c.body) or [_pass(node)]) for c in node.cases]
+            return _rebuilt(node, cases=cases)
+        return node
 
     def _return(self, node: Any) -> list[Any]:
         assert self.value is not None

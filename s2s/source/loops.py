@@ -71,6 +71,7 @@ class Loops(Merging):
     # ------------------------------------------------------------------------------------------------ statements
 
     def stmt_For(self, node: Any) -> None:
+        assert not node.orelse  # removed with the exits
         iterable = self.deref(self.value(node.iter))
         assigned = names_assigned(node.body)
         rebound = names_assigned([gast.Assign([node.target], gast.Constant(None, None), None)])

@@ -34,7 +34,7 @@ from s2s.source.lower import Lowered
 from s2s.transform.cells import is_fresh
 from s2s.transform.forward import Forward, Records
 from s2s.transform.pushforward import Pushforward
-from s2s.transform.residuals import Definitions, select, unpack
+from s2s.transform.residuals import Definitions, definitions, select, unpack
 from s2s.transform.reverse import Context, Reverse, computed_calls, written_storages
 
 PULLBACK_LIMIT = 14
@@ -79,6 +79,11 @@ class Assembler:
             function, lowered.names, [lowered.counter + 1], written, maybe=lowered.maybe, flows=lowered.flows
         )
         computed_calls(function.body, "root", self.ctx.computed, self.ctx.twins)
+        found = definitions(self.ctx)
+        for var in sorted(found.order, key=lambda v: found.order[v]):
+            place = function.places.get(var)
+            if place is not None and not place.path:
+                self.ctx.roots.setdefault(place.storage, var)
         self.wrt = wrt
         self.written = tuple(name for name in function.written)
         self.residuals = self.ctx.fresh("residuals", temp=False)

@@ -72,6 +72,7 @@ class Context:
     computed: dict[Expr, tuple[Var, Any]] = field(default_factory=dict)
     twins: dict[Var, tuple[Var, Any]] = field(default_factory=dict)
     stretched: dict[Var, Expr] = field(default_factory=dict)
+    roots: dict[int, Var] = field(default_factory=dict)
 
     def list_storage(self, sid: int) -> bool:
         """True for the storage of a list."""
@@ -247,10 +248,8 @@ class Reverse:
         return key, self.cells[key]
 
     def _root_name(self, var: Var, key: Any) -> str:
-        if isinstance(key, tuple):
-            for other, place in self.places.items():
-                if place.storage == key[1] and not place.path:
-                    return other.name
+        if isinstance(key, tuple) and key[1] in self.ctx.roots:
+            return self.ctx.roots[key[1]].name
         return var.name
 
     def is_filled(self, var: Var) -> bool:
@@ -281,14 +280,6 @@ class Reverse:
         scalar = np.dtype(kind.dtype).type if kind.dtype[0] in "fc" else np.float64
         return Apply("call", (self.ctx.names.ref(np.zeros), shape, self.ctx.names.ref(scalar)))
 
-    def root(self, var: Var) -> Var:
-        """A variable that stands for the whole storage that ``var`` is a view of."""
-        place = self.places[var]
-        for other, known in self.places.items():
-            if known.storage == place.storage and not known.path:
-                return other
-        return var
-
     def fill_zero(self, var: Var) -> None:
         """Make the cell of ``var`` hold zeros if it holds nothing."""
         key, cell = self.cell(var)
@@ -301,11 +292,7 @@ class Reverse:
 
     def _definition_root(self, var: Var) -> Var:
         """The first variable of the storage: its shape is known from there on."""
-        place = self.places[var]
-        for other, known in self.places.items():
-            if known.storage == place.storage and not known.path:
-                return other
-        return var
+        return self.ctx.roots.get(self.places[var].storage, var)
 
     def own(self, var: Var) -> Cell:
         """The cell with memory of its own, so that it may be changed in place."""
@@ -952,9 +939,8 @@ class Reverse:
 
     def _var_of(self, key: Any) -> Var:
         if isinstance(key, tuple):
-            for other, known in self.places.items():
-                if known.storage == key[1] and not known.path:
-                    return other
+            root: Var = self.ctx.roots[key[1]]
+            return root
         assert isinstance(key, Var)
         return key
 

@@ -43,7 +43,7 @@ def methods_pushforward(residuals, x_dot, y_dot):
     b_dot = np.zeros_like(ordered)
     b_dot[...] = y_dot
     # b.sort()
-    b_dot[...] = share_ties(np.take_along_axis(b_dot, places, -1), ordered, -1)
+    b_dot[...] = np.array(share_ties(np.take_along_axis(b_dot, places, -1), ordered, -1))
     # return a * b
     value_dot = a_dot * b + a * b_dot
     return value_dot

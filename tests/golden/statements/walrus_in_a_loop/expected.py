@@ -79,10 +79,10 @@ def halvings_pushforward(residuals, x_dot):
     total_dot = x_dot + y_dot
     if z > 0.0:
         # if (z := (x + y)) > 0.0 and (w := (z * x)) < 9.0:
-        product_dot_2 = total_dot * x + z * x_dot
+        w_dot = total_dot * x + z * x_dot
     if chosen:
         # return w * steps
-        value_dot = product_dot_2 * steps
+        value_dot = w_dot * steps
     else:
         value_dot = total_dot
     return value_dot
