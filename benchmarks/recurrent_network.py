@@ -23,12 +23,16 @@ def recurrent_forward(w, u, xs):
 def recurrent_pullback(residuals, value_bar):
     w, xs, states = residuals
     h_bar = (2.0 * value_bar) * states[-1]
-    z_bars = np.empty((50, 64))
+    w_bar = np.zeros_like(w)
+    u_bar = np.zeros((64, xs.shape[1]))
     for i in reversed(range(50)):
         h = states[i + 1]
-        z_bars[i] = h_bar * (1.0 - h * h)
-        h_bar = z_bars[i] @ w
-    return z_bars.T @ np.array(states[:-1]), z_bars.T @ xs
+        z_bar = h_bar * (1.0 - h * h)
+        w_bar += np.outer(z_bar, states[i])
+        u_bar += np.outer(z_bar, xs[i])
+        h_bar = z_bar @ w
+    return w_bar, u_bar
+
 
 
 _rng = np.random.default_rng(0)

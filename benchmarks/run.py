@@ -5,12 +5,13 @@ python -m benchmarks.run [--seconds 1.0] [NAME ...]
 import argparse
 import importlib
 import platform
+from typing import Any
 
 import numpy as np
 
 from benchmarks.common import Benchmark, Run, measure, same_gradient
 
-NAMES = ["elementwise_chain", "two_layer_network", "recurrent_network", "scalar_loop", "calls_dominate"]
+NAMES = ["elementwise_chain", "two_layer_network", "recurrent_network", "scalar_loop", "calls_dominate", "polybench"]
 
 
 def prepared(benchmark: Benchmark) -> dict[str, Run | str]:
@@ -26,6 +27,11 @@ def prepared(benchmark: Benchmark) -> dict[str, Run | str]:
         except Exception as error:
             runs[column] = type(error).__name__
     return runs
+
+
+def found(module: Any) -> tuple[Benchmark, ...]:
+    """The benchmarks of a module."""
+    return getattr(module, "BENCHMARKS", None) or (module.BENCHMARK,)
 
 
 def row(benchmark: Benchmark, seconds: float) -> str:
@@ -47,11 +53,12 @@ def main() -> None:
     options = parser.parse_args()
     print(f"Python {platform.python_version()}, NumPy {np.__version__}, {platform.machine()}\n")
     modules = [importlib.import_module(f"benchmarks.{name}") for name in options.names or NAMES]
-    columns = list(modules[0].BENCHMARK.columns())
+    columns = list(found(modules[0])[0].columns())
     print("| | " + " | ".join(columns) + " |")
     print("|---|" + "---|" * len(columns))
     for module in modules:
-        print(row(module.BENCHMARK, options.seconds), flush=True)
+        for benchmark in found(module):
+            print(row(benchmark, options.seconds), flush=True)
 
 
 if __name__ == "__main__":

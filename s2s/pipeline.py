@@ -97,7 +97,7 @@ def compile_program(
         namespace[assembled.pushforward.name],
         pullback_for,
         watcher(lowered.dependencies, namespace, lowered.names),
-        None,
+        assembled.guarded,
         lowered.writes_outside,
     )
 
@@ -171,4 +171,4 @@ def _kinds(lowered: Lowered, arguments: dict[str, Any] | None) -> str:
         return ""
     from s2s.emit.kinds import describe_kinds
 
-    return describe_kinds(arguments)
+    return describe_kinds(arguments, lowered.lengths)

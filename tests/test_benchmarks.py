@@ -5,13 +5,16 @@ import numpy as np
 import pytest
 
 from benchmarks.common import Benchmark, measure, same_gradient
-from benchmarks.run import NAMES
+from benchmarks.run import NAMES, found
 from benchmarks.transform_time import straight_line
 
 
-@pytest.fixture(params=NAMES)
+BENCHMARKS = [b for name in NAMES for b in found(importlib.import_module(f"benchmarks.{name}"))]
+
+
+@pytest.fixture(params=BENCHMARKS, ids=[b.name for b in BENCHMARKS])
 def benchmark(request: pytest.FixtureRequest) -> Benchmark:
-    return importlib.import_module(f"benchmarks.{request.param}").BENCHMARK
+    return request.param
 
 
 def test_by_hand_along_a_line(benchmark: Benchmark) -> None:

@@ -48,7 +48,13 @@ def certain(dim: Any) -> bool:
 
 
 def broadcast(shapes: list[Shape], fresh: Any) -> Shape:
-    """The shape of an elementwise result; ``fresh()`` makes an unknown dimension."""
+    """The shape of an elementwise result; ``fresh()`` makes an unknown dimension.
+
+    >>> broadcast([("n1", 1), ("n2",)], lambda: ("fresh", 1))
+    ('n1', 'n2')
+    >>> broadcast([(("fresh", 0),), (("fresh", 1),)], lambda: ("fresh", 2))
+    (('fresh', 2),)
+    """
     if any(s is None or isinstance(s, str) for s in shapes):
         known = {s for s in shapes if s != ()}
         return known.pop() if len(known) == 1 else None
@@ -71,14 +77,22 @@ def _joined(dims: list[Any], fresh: Any) -> Any:
 
 
 def matmul(a: Shape, b: Shape) -> Shape:
-    """The shape of ``a @ b`` for one- and two-dimensional operands."""
+    """The shape of ``a @ b`` for one- and two-dimensional operands.
+
+    >>> matmul(("n1", "n2"), ("n2",))
+    ('n1',)
+    """
     if not (is_known(a) and is_known(b)) or len(a) > 2 or len(b) > 2 or not a or not b:
         return None
     return (a[:-1] if len(a) == 2 else ()) + (b[1:] if len(b) == 2 else ())
 
 
 def reduce(shape: Shape, axis: Any, keepdims: bool) -> Shape:
-    """The shape after a reduction over ``axis`` (an int, a tuple or None)."""
+    """The shape after a reduction over ``axis`` (an int, a tuple or None).
+
+    >>> reduce(("n1", "n2"), -1, True)
+    ('n1', 1)
+    """
     if not is_known(shape):
         return None
     if axis is None:
@@ -88,7 +102,11 @@ def reduce(shape: Shape, axis: Any, keepdims: bool) -> Shape:
 
 
 def sliced(dim: Any, lower: Any, upper: Any, step: Any, fresh: Any) -> Any:
-    """The length of ``a[lower:upper:step]`` along a dimension; the bounds are literals, or ``...`` when not known."""
+    """The length of ``a[lower:upper:step]`` along a dimension; the bounds are literals, or ``...`` when not known.
+
+    >>> sliced("n1", 1, -1, None, None)
+    ('minus', 'n1', 2)
+    """
     if lower in (None, 0) and upper is None and step in (None, 1):
         return dim
     if step == -1 and lower is None and upper is None:

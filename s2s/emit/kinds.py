@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 
-def describe_kinds(arguments: dict[str, Any]) -> str:
-    """For example ``x: float64[3-D], n: int``."""
-    return ", ".join(f"{name}: {_describe(value)}" for name, value in arguments.items())
+def describe_kinds(arguments: dict[str, Any], length: Callable[[int], str]) -> str:
+    """For example ``x: float64[n1, n2], n: int``; equal lengths have one name."""
+    return ", ".join(f"{name}: {_describe(value, length)}" for name, value in arguments.items())
 
 
-def _describe(value: Any) -> str:
+def _describe(value: Any, length: Callable[[int], str]) -> str:
     if isinstance(value, np.ndarray):
-        return f"{value.dtype.name}[{value.ndim}-D]"
+        return f"{value.dtype.name}[{', '.join(map(length, value.shape))}]"
     if isinstance(value, (bool, type(None))):
         return repr(value)
     if isinstance(value, str):
@@ -23,10 +24,10 @@ def _describe(value: Any) -> str:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return type(value).__name__
     if isinstance(value, (tuple, list)):
-        shown = ", ".join(_describe(v) for v in value[:4]) + (", ..." if len(value) > 4 else "")
+        shown = ", ".join(_describe(v, length) for v in value[:4]) + (", ..." if len(value) > 4 else "")
         return f"({shown})" if isinstance(value, tuple) else f"[{shown}]"
     if isinstance(value, dict):
-        shown = ", ".join(f"{k!r}: {_describe(v)}" for k, v in list(value.items())[:4]) + (
+        shown = ", ".join(f"{k!r}: {_describe(v, length)}" for k, v in list(value.items())[:4]) + (
             ", ..." if len(value) > 4 else ""
         )
         return "{" + shown + "}"

@@ -8,7 +8,12 @@ from s2s.optimise.dce import inputs_of, mutated_by
 
 
 def propagate_copies(code: tuple[Code, ...]) -> tuple[Code, ...]:
-    """Use ``b`` for ``a`` after ``a = b``, where both are assigned once and neither is changed in place."""
+    """Use ``b`` for ``a`` after ``a = b``, where both are assigned once and neither is changed in place.
+
+    >>> a, b, y = Var("a", 0), Var("b", 0), Var("y", 0)
+    >>> propagate_copies((Assign(a, b), Augment(y, "add", a))) == (Augment(y, "add", b),)
+    True
+    """
     writes: dict[Var, int] = dict.fromkeys(inputs_of(code), 1)
     changed: set[Var] = set()
     _count(code, writes, changed)

@@ -13,6 +13,11 @@ def drop_dead(code: tuple[Code, ...], live: frozenset[Var], keep_effects: bool) 
 
     ``keep_effects``: the forward, in which every statement of the user stays; else the pullback, in which a change of a
     buffer counts only if the buffer is read afterwards.
+
+    >>> t, y = Var("t", 0, temp=True), Var("y", 0)
+    >>> before = (Assign(t, Const(1.0)), Assign(y, Const(2.0)))
+    >>> drop_dead(before, frozenset({y}), False) == (Assign(y, Const(2.0)),)
+    True
     """
     return _Dce(keep_effects).block(code, live)[0]
 

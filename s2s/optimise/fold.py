@@ -17,6 +17,11 @@ def fold(code: tuple[Code, ...], clobbers: Clobbers, limit: int) -> tuple[Code, 
 
     ``clobbers(stmt, expr)`` says whether a statement may change the value of an expression; ``limit`` bounds the number
     of operations of the resulting expression.
+
+    >>> t, x, y = Var("t", 0, temp=True), Var("x", 0), Var("y", 0)
+    >>> before = (Assign(t, Apply("mul", (x, x))), Assign(y, Apply("add", (t, Const(1.0)))))
+    >>> fold(before, lambda stmt, expr: False, 10) == (Assign(y, Apply("add", (Apply("mul", (x, x)), Const(1.0)))),)
+    True
     """
     return _Fold(code, clobbers, limit).block(code)
 

@@ -139,7 +139,13 @@ def _stmt(stmt: Code, context: Any) -> Code:
 
 
 def rewrite(expr: Expr, context: Any) -> Expr:
-    """Bottom-up rewriting of one expression."""
+    """Bottom-up rewriting of one expression.
+
+    >>> x, y = Var("x", 0), Var("y", 0)
+    >>> product = Apply("call", (Ref("np.matmul"), Apply("neg", (Apply("neg", (x,)),)), y))
+    >>> rewrite(product, None) == Apply("matmul", (x, y))
+    True
+    """
     if not isinstance(expr, Apply):
         return expr
     args = tuple(rewrite(a, context) for a in expr.args)

@@ -45,6 +45,8 @@ class Lowered:
     flows: frozenset[tuple[int, int]]
     counter: int
     writes_outside: bool
+    external: frozenset[int] = frozenset()
+    lengths: Any = None
     callees: tuple[Any, ...] = ()
 
 
@@ -86,6 +88,11 @@ class Lowerer(Recursion):
         if length in self.special:
             return ("int", length)
         return self.shared.dims.setdefault(length, f"n{len(self.shared.dims) + 1}")
+
+    def length_name(self, length: int) -> str:
+        """How the header of the generated module calls a length."""
+        symbol = self.dimension(length)
+        return symbol if isinstance(symbol, str) else str(length)
 
     def _leaf_argument(self, kind: Kind, expr: Expr, name: str, active: bool, shape: Any = None) -> tuple[Value, Any]:
         flows = active and K.is_float(kind)
@@ -278,6 +285,8 @@ def _finished(
         frozenset(shared.flows),
         shared.counter,
         _writes_outside(lowerer),
+        frozenset(sid for sid, store in lowerer.state.storages.items() if store.external),
+        lowerer.length_name,
         tuple(shared.callees.values()),
     )
 

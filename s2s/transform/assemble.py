@@ -66,6 +66,7 @@ class Assembled:
     pushforward: GeneratedFunction
     slots: tuple[SlotInfo, ...]
     written: tuple[str, ...]
+    guarded: tuple[int, ...] = ()
 
 
 class Assembler:
@@ -319,7 +320,42 @@ class Assembler:
             GeneratedFunction(f"{name}_pushforward", tuple(push_params), push, "", kinds),
             doc_slots,
             self.written,
+            self.guarded(),
         )
+
+    def guarded(self) -> tuple[int, ...]:
+        """The residual slots with memory that the caller may reach: arguments, globals, outputs, and views of them."""
+        places = self.function.places
+        outside = set(self.lowered.external)
+        for expr in _leaf_exprs(self.function.output):
+            if isinstance(expr, Var) and expr in places:
+                outside.add(places[expr].storage)
+        edges: dict[int, set[int]] = {}
+        for a, b in self.ctx.maybe | self.ctx.flows:
+            edges.setdefault(a, set()).add(b)
+            edges.setdefault(b, set()).add(a)
+        todo = list(outside)
+        while todo:
+            for other in edges.get(todo.pop(), ()):
+                if other not in outside:
+                    outside.add(other)
+                    todo.append(other)
+        slots = self.records.slots.get("root", [])
+        return tuple(i for i, var in enumerate(slots) if self._is_guarded(var, outside))
+
+    def _is_guarded(self, var: Var, outside: set[int]) -> bool:
+        inner = [("loop", k) for k, v in self.records.loops.items() if v == var]
+        inner += [("arm", k) for k, v in self.records.arms.items() if v == var]
+        for what, number in inner:
+            regions = [number] if what == "loop" else [(number, 0), (number, 1)]
+            return any(self._is_guarded(v, outside) for r in regions for v in self.records.slots.get(r, []))
+        if var in self.records.captured:
+            return False
+        kind = self.ctx.function.kinds.get(var, K.OTHER)
+        if kind.cat in ("num", "tuple", "str", "slice"):
+            return False
+        place = self.function.places.get(var)
+        return place is None or place.storage in outside
 
     def partial_pullback(self, wrt: tuple[str, ...]) -> GeneratedFunction:
         """The pullback for a part of wrt, from the same residuals."""
@@ -443,6 +479,13 @@ class Assembler:
 
     def _forward_params(self) -> tuple[tuple[str, Var | None, str, Expr | None], ...]:
         return tuple((p.name, p.var, p.star, p.default) for p in self.function.params)
+
+
+def _leaf_exprs(output: Any) -> list[Expr]:
+    if output[0] == "leaf":
+        return [output[1]]
+    children = output[2] if output[0] in ("tuple", "list") else [c for _, c in output[2]]
+    return [e for c in children for e in _leaf_exprs(c)]
 
 
 def _children(tree: Any) -> list[tuple[str, Any, Any]]:

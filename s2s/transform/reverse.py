@@ -929,7 +929,7 @@ class Reverse:
 
     def _var_at(self, key: Any, results: tuple[Var, ...], inside: Var | None = None) -> Var:
         """A variable of a cell whose shape is the one at the end of a region (a list changes its length)."""
-        if isinstance(key, tuple):
+        if isinstance(key, tuple) and self.kinds.get(self._var_of(key), K.NUMERIC).cat == "list":
             for result in results:
                 if key_of(result, self.places, self.ctx.written) == key:
                     return result

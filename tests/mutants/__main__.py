@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.mutants.edits import Mutant, mutants
+from tests.mutants.edits import Mutant, mutant, sites
 
 ROOT = Path(__file__).parents[2]
 SHARES = {"rules": 35, "runtime": 10, "source": 20, "analysis": 5, "transform": 25, "optimise": 15, "emit": 10}
@@ -38,8 +38,10 @@ def choose(count: int, seed: int) -> list[tuple[Path, Mutant]]:
         lengths = [len(path.read_text(encoding="utf-8")) for path in files]
         picks = Counter(rng.choices(range(len(files)), lengths, k=round(count * share / total))) if files else Counter()
         for number, wanted in sorted(picks.items()):
-            found = list(mutants(files[number].read_text(encoding="utf-8")))
-            chosen += [(files[number], mutant) for mutant in rng.sample(found, min(wanted, len(found)))]
+            source = files[number].read_text(encoding="utf-8")
+            found = sites(source)
+            picked = rng.sample(found, min(wanted, len(found)))
+            chosen += [(files[number], mutant(source, *site)) for site in picked]
     return chosen
 
 
@@ -83,24 +85,24 @@ def main() -> int:
         for part in ("pyproject.toml", "README.md"):
             shutil.copy(ROOT / part, folder)
         chosen = choose(options.count, options.seed)
-        for path, mutant in chosen:
+        for path, fault in chosen:
             tests = selection(path)
             if tuple(tests) not in known:
                 known[tuple(tests)] = baseline(folder, tests)
             failing, seconds = known[tuple(tests)]
             place = folder / path.relative_to(ROOT)
             right = place.read_text(encoding="utf-8")
-            place.write_text(mutant.text, encoding="utf-8")
+            place.write_text(fault.text, encoding="utf-8")
             code, _ = run(folder, tests, 30.0 + 4.0 * seconds, failing)
             place.write_text(right, encoding="utf-8")
             verdict = "killed" if code else "SURVIVES"
-            print(f"{verdict:8} {path.relative_to(ROOT)}:{mutant.line}: {mutant.what}", flush=True)
+            print(f"{verdict:8} {path.relative_to(ROOT)}:{fault.line}: {fault.what}", flush=True)
             killed[path.parent.name] += bool(code)
             if not code:
-                survivors.append((path, mutant))
+                survivors.append((path, fault))
     print(f"{len(chosen) - len(survivors)} of {len(chosen)} killed; by package: {dict(killed)}")
-    for path, mutant in survivors:
-        print(f"  {path.relative_to(ROOT)}:{mutant.line}: {mutant.what}")
+    for path, fault in survivors:
+        print(f"  {path.relative_to(ROOT)}:{fault.line}: {fault.what}")
     return 0
 
 

@@ -98,20 +98,26 @@ def first(node: ast.AST) -> str | None:
 EDITS: tuple[Edit, ...] = (swap, negate, sign, constant, drop, first)
 
 
-def mutants(source: str) -> Iterator[Mutant]:
-    """Every fault of a file that changes its text."""
+def sites(source: str) -> list[tuple[int, Edit]]:
+    """Where a fault can be: the number of a node and the edit."""
     tree = ast.parse(source)
     skipped = {id(part) for node in ast.walk(tree) for part in _untouched(node)}
-    for number, node in enumerate(ast.walk(tree)):
-        if id(node) in skipped:
-            continue
-        for edit in EDITS:
-            made = copy.deepcopy(tree)
-            inner = next(n for k, n in enumerate(ast.walk(made)) if k == number)
-            what = edit(inner)
-            if what is not None:
-                text = ast.unparse(ast.fix_missing_locations(made))
-                yield Mutant(getattr(node, "lineno", 0), what, text)
+    return [
+        (number, edit)
+        for number, node in enumerate(ast.walk(tree))
+        if id(node) not in skipped
+        for edit in EDITS
+        if edit(copy.deepcopy(node)) is not None
+    ]
+
+
+def mutant(source: str, number: int, edit: Edit) -> Mutant:
+    """The file with one fault."""
+    tree = ast.parse(source)
+    node = next(n for k, n in enumerate(ast.walk(tree)) if k == number)
+    line, what = getattr(node, "lineno", 0), edit(node)
+    assert what is not None
+    return Mutant(line, what, ast.unparse(ast.fix_missing_locations(tree)))
 
 
 def _untouched(node: ast.AST) -> Iterator[ast.AST]:
@@ -126,10 +132,8 @@ def _untouched(node: ast.AST) -> Iterator[ast.AST]:
     elif isinstance(node, ast.Raise):
         parts = [node]
     elif isinstance(node, ast.Module):
-        parts = [s for s in node.body if not isinstance(s, (ast.FunctionDef, ast.ClassDef))]
-        parts += [node]
         yield node
-        parts.remove(node)
+        parts = [s for s in node.body if not isinstance(s, (ast.FunctionDef, ast.ClassDef))]
     for part in parts:
         if part is not None:
             yield from ast.walk(part)

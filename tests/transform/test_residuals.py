@@ -12,7 +12,7 @@ X, Y, M = np.array([0.5, -1.5, 2.5]), np.array([1.5, 0.5, -0.5]), np.arange(9.0)
 
 
 def linear(x, y):
-    return x + 2.0 * y - np.flip(x)
+    return x + 2.0 * y - 3.0 * x
 
 
 def product(x, y):
