@@ -8,7 +8,6 @@ from benchmarks.common import Benchmark, measure, same_gradient
 from benchmarks.run import NAMES, found
 from benchmarks.transform_time import straight_line
 
-
 BENCHMARKS = [b for name in NAMES for b in found(importlib.import_module(f"benchmarks.{name}"))]
 
 
@@ -37,6 +36,10 @@ def test_by_hand_along_a_line(benchmark: Benchmark) -> None:
 
 @pytest.mark.parametrize("column", ["s2s, generated", "s2s, guard off", "s2s, guard error", "autograd"])
 def test_columns_agree(benchmark: Benchmark, column: str) -> None:
+    if column == "autograd" and benchmark.name.startswith(("Jacobi", "Cholesky")):
+        with pytest.raises((AttributeError, TypeError, ValueError)):  # it differentiates no writes into arrays
+            benchmark.columns()[column]()()
+        return
     assert same_gradient(benchmark.columns()[column]()(), benchmark.by_hand()())
 
 

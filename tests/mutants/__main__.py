@@ -26,7 +26,7 @@ def selection(path: Path) -> list[str]:
     tests = ROOT / "tests" / "rules" / f"test_{path.stem}.py"
     if path.parent.name in ("rules", "runtime") and tests.exists():
         return [str(tests.relative_to(ROOT))]
-    return ["tests/rules", *WHOLE] if path.parent.name in ("rules", "runtime") else WHOLE
+    return ["tests/rules", "tests/test_fuzz.py"] if path.parent.name in ("rules", "runtime") else WHOLE
 
 
 def choose(count: int, seed: int) -> list[tuple[Path, Mutant]]:
@@ -65,7 +65,7 @@ def baseline(folder: Path, tests: list[str]) -> tuple[list[str], float]:
         code, output = run(folder, tests, 1200.0, failing, 1000)
         if code == 0:
             return failing, time.monotonic() - start
-        found = re.findall(r"^(?:FAILED|ERROR) (\S+)", output, re.M)
+        found = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", output, re.M)
         if not found:
             raise SystemExit(f"the tests do not run: {output[-2000:]}")
         failing += found
