@@ -37,7 +37,7 @@ from s2s.ir.core import (
     Write,
 )
 from s2s.ir.walk import substitute, variables
-from s2s.transform.reverse import UNBOUND, Context
+from s2s.transform.context import UNBOUND, Context
 
 
 @dataclass

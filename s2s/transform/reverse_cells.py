@@ -1,0 +1,187 @@
+"""The cells of the pullback: where the cotangent of a value stands, and how one is added to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from s2s import runtime
+from s2s.analysis import kinds as K
+from s2s.ir.core import Apply, Assign, Augment, Code, Const, Expr, Kind, Ref, Var
+from s2s.source.values import through
+from s2s.transform.cells import Cell, is_fresh, key_of
+from s2s.transform.context import WHOLE, Context
+
+
+class ReverseCells:
+    """The cotangents of the values."""
+
+    def __init__(self, context: Context) -> None:
+        self.ctx = context
+        self.kinds, self.places = context.function.kinds, context.function.places
+        self.cells: dict[Any, Cell] = {}
+        self.code: list[Code] = []
+        self.touched: set[Any] = set()
+        self.last: dict[Any, Var] = {}
+        self.region: tuple[Any, ...] = ("root",)
+        self.settled: dict[Any, Any] = {}
+        self.inside: dict[Any, Var] = {}
+
+    # ------------------------------------------------------------------------------------------------ cells
+
+    def cell(self, var: Var) -> tuple[Any, Cell]:
+        key = key_of(var, self.places, self.ctx.written)
+        if key not in self.cells:
+            name = self._root_name(var, key)
+            made = self.ctx.fresh(f"{name}_bar", temp=var.temp and key is var)
+            self.kinds[made] = replace(self.kinds.get(var, K.NUMERIC), active=False)
+            self.cells[key] = Cell(made)
+        return key, self.cells[key]
+
+    def _root_name(self, var: Var, key: Any) -> str:
+        if isinstance(key, tuple) and key[1] in self.ctx.roots:
+            return self.ctx.roots[key[1]].name
+        return var.name
+
+    def is_filled(self, var: Var) -> bool:
+        return self.cell(var)[1].filled
+
+    def path(self, var: Var) -> tuple[Expr, ...]:
+        place = self.places.get(var)
+        return place.path if place is not None and place.storage in self.ctx.written else ()
+
+    def bar(self, var: Var) -> Expr:
+        """The cotangent of ``var`` as an expression (a view of the buffer for a view of a written array)."""
+        return through(self.path(var), self.cell(var)[1].var)
+
+    def active(self, expr: Any) -> bool:
+        return isinstance(expr, Var) and self.kinds.get(expr, K.OTHER).active
+
+    def zeros(self, var: Var) -> Expr:
+        """Zeros like a primal value."""
+        kind = self.kinds.get(var, K.NUMERIC)
+        if kind.cat == "num":
+            return Const(0.0)
+        if kind.cat == "list":
+            return Apply("mul", (Apply("list", (Const(0.0),)), self.ctx.length(var)))
+        shape = self.ctx.shape(var)
+        if kind.dtype in (None, "f8"):
+            return Apply("call", (self.ctx.names.ref(np.zeros), shape))
+        assert kind.dtype is not None
+        scalar = np.dtype(kind.dtype).type if kind.dtype[0] in "fc" else np.float64
+        return Apply("call", (self.ctx.names.ref(np.zeros), shape, self.ctx.names.ref(scalar)))
+
+    def fill_zero(self, var: Var) -> None:
+        """Make the cell of ``var`` hold zeros if it holds nothing."""
+        key, cell = self.cell(var)
+        self.touched.add(key)
+        self.last[key] = var
+        if not cell.filled:
+            root = self._definition_root(var) if isinstance(key, tuple) and self.kinds[var].cat != "list" else var
+            self.code.append(Assign(cell.var, self.zeros(root)))
+            self.cells[key] = cell.with_value(True)
+
+    def _definition_root(self, var: Var) -> Var:
+        """The first variable of the storage: its shape is known from there on."""
+        return self.ctx.roots.get(self.places[var].storage, var)
+
+    def own(self, var: Var) -> Cell:
+        """The cell with memory of its own, so that it may be changed in place."""
+        self.fill_zero(var)
+        key, cell = self.cell(var)
+        if not cell.owned and self.kinds.get(var, K.NUMERIC).cat not in ("num",):
+            self.code.append(Assign(cell.var, self.copied(cell.var, self.kinds.get(var, K.NUMERIC))))
+            cell = cell.with_value(True)
+            self.cells[key] = cell
+        return cell
+
+    def copied(self, expr: Expr, kind: Kind) -> Expr:
+        if kind.cat == "num":
+            return expr
+        if kind.cat == "list":
+            return Apply("call", (self.ctx.names.ref(list), expr))
+        if kind.cat == "arr":
+            return Apply("method", (expr, Const("copy")))
+        return Apply("call", (self.ctx.names.ref(np.copy), expr))
+
+    def add(self, target: Any, g: Expr, moved: bool = False) -> None:
+        """Add ``g`` to the cotangent of ``target``; ``moved``: the memory of ``g`` is ours and not used again."""
+        if not self.active(target):
+            return
+        kind = self.kinds[target]
+        g = self._real(kind, g)
+        key, cell = self.cell(target)
+        self.touched.add(key)
+        path = self.path(target)
+        if path:
+            cell = self.own(target)
+            view = through(path, cell.var)
+            self._add_into(view, g)
+            return
+        number = kind.cat == "num"
+        fresh = moved or number or is_fresh(g, self.kinds)
+        if not cell.filled:
+            if not fresh and (isinstance(key, tuple) or self._in_buffer(g)):
+                g, fresh = self.copied(g, kind), True
+            self.code.append(Assign(cell.var, g))
+            self.cells[key] = cell.with_value(fresh)
+            return
+        if kind.cat == "list":
+            self.code.append(Assign(cell.var, Apply("call", (self.ctx.names.ref(runtime.add_lists), cell.var, g))))
+        elif cell.owned or number:
+            self.code.append(self._augment(cell.var, g))
+        else:
+            self.code.append(Assign(cell.var, _sum(cell.var, g)))
+        self.cells[key] = cell.with_value(True)
+
+    def _augment(self, target: Expr, g: Expr) -> Code:
+        if isinstance(g, Apply) and g.op == "neg":
+            return Augment(target, "sub", g.args[0])
+        return Augment(target, "add", g)
+
+    def _add_into(self, view: Expr, g: Expr) -> None:
+        if isinstance(view, Apply) and view.op != "getitem":
+            view = Apply("getitem", (view, WHOLE))
+        self.code.append(self._augment(view, g))
+
+    def _in_buffer(self, g: Expr) -> bool:
+        """True when a value that is not fresh may be a view of a buffer that is changed in place later."""
+        buffers = {cell.var for key, cell in self.cells.items() if isinstance(key, tuple)}
+        from s2s.ir.walk import variables
+
+        return any(v in buffers for v in variables(g))
+
+    def _real(self, kind: Kind, g: Expr) -> Expr:
+        if kind.dtype is None or K.is_complex(kind) or kind.cat == "list":
+            return g
+        if not self._may_be_complex(g):
+            return g
+        return Apply("call", (self.ctx.names.ref(np.real), g))
+
+    def _may_be_complex(self, g: Expr) -> bool:
+        if isinstance(g, Var):
+            kind = self.kinds.get(g)
+            return kind is not None and K.maybe_complex(kind) and kind.cat in ("num", "arr", "numeric")
+        if isinstance(g, Const):
+            return isinstance(g.value, complex)
+        if isinstance(g, Apply):
+            if g.op == "call" and g.args[0] in (
+                Ref("np.real"),
+                Ref("np.imag"),
+                Ref("np.abs"),
+                Ref("np.absolute"),
+                Ref("np.shape"),
+            ):
+                return False
+            if g.op == "getitem":
+                return self._may_be_complex(g.args[0])
+            return any(map(self._may_be_complex, g.args)) or any(self._may_be_complex(v) for _, v in g.kwargs)
+        return False
+
+
+def _sum(a: Expr, b: Expr) -> Expr:
+    if isinstance(b, Apply) and b.op == "neg":
+        return Apply("sub", (a, b.args[0]))
+    return Apply("add", (a, b))
