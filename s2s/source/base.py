@@ -1,30 +1,14 @@
-"""The ground of the lowering: fresh variables, emitted statements, storages, refusals."""
+"""The ground of the lowering: fresh variables, emitted statements, storages, the heap, and expressions of values."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, NoReturn
-
-import gast
 
 from s2s.analysis import kinds as K
 from s2s.errors import UnsupportedError
-from s2s.ir.core import (
-    NONE,
-    Apply,
-    Block,
-    Const,
-    Derivative,
-    Expr,
-    Kind,
-    Let,
-    Origin,
-    Place,
-    Stmt,
-    Var,
-    Write,
-)
-from s2s.source.modules import ModuleNames
+from s2s.ir.core import NONE, Apply, Const, Derivative, Expr, Kind, Let, Origin, Place, Stmt, Var, Write
+from s2s.source.frames import DEFAULT_HINT, Frame, Shared
 from s2s.source.values import (
     Dyn,
     Func,
@@ -43,63 +27,6 @@ from s2s.source.values import (
     ref_of,
     through,
 )
-
-DEFAULT_HINT = (
-    "compute this with NumPy functions and plain Python that have a derivative, or write a rule with s2s.custom_rule"
-)
-
-
-@dataclass
-class Frame:
-    """One function being lowered: where its names resolve and where its text stands."""
-
-    fid: int
-    name: str
-    globals: dict[str, Any]
-    cells: dict[str, Any]
-    parent: Frame | None
-    filename: str
-    lines: Any
-    function: Any = None
-    value_name: str | None = None
-    yields: Any = None
-    nonlocals: frozenset[str] = frozenset()
-    globals_declared: frozenset[str] = frozenset()
-    assigned: frozenset[str] = frozenset()
-    definition: Any = None
-
-
-class Retry(Exception):
-    """A list changes its length in a branch or loop: lower that region again with a dynamic list."""
-
-    def __init__(self, oid: int) -> None:
-        super().__init__(oid)
-        self.oid = oid
-
-
-class Bottom(Exception):
-    """The result of a recursive call is not known yet: this path says nothing about it."""
-
-
-@dataclass
-class Shared:
-    """What all frames of one lowering share."""
-
-    names: ModuleNames
-    counter: int = 0
-    ids: int = 0
-    kinds: dict[Var, Kind] = field(default_factory=dict)
-    places: dict[Var, Place] = field(default_factory=dict)
-    same: dict[Var, Var] = field(default_factory=dict)
-    dependencies: list[Any] = field(default_factory=list)
-    depth: int = 0
-    stack: list[Any] = field(default_factory=list)
-    known: bool = True
-    maybe: set[tuple[int, int]] = field(default_factory=set)
-    dims: dict[int, str] = field(default_factory=dict)
-    flows: set[tuple[int, int]] = field(default_factory=set)
-    callees: dict[Any, Any] = field(default_factory=dict)
-    heads: dict[int, Any] = field(default_factory=dict)
 
 
 class Base:
@@ -462,36 +389,3 @@ def _copy_rule(active: bool) -> Derivative | None:
 
 def _name(value: Dyn) -> str:
     return f"'{value.expr.name}'" if isinstance(value.expr, Var) and not value.expr.temp else "this array"
-
-
-def end_of(block: list[Stmt], results: tuple[Expr, ...], raises: bool = False) -> Block:
-    return Block(tuple(block), results, raises)
-
-
-def names_assigned(nodes: list[Any]) -> list[str]:
-    """Names bound by the statements, in order of appearance (nested functions and comprehensions apart)."""
-    found: dict[str, None] = {}
-
-    def visit(node: Any) -> None:
-        if isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)):
-            found.setdefault(node.name)
-            return
-        if isinstance(node, (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)):
-            for child in gast.walk(node):
-                if isinstance(child, gast.NamedExpr):
-                    found.setdefault(child.target.id)
-            return
-        if isinstance(node, gast.Lambda):
-            return
-        if isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Store, gast.Del)):
-            found.setdefault(node.id)
-        if isinstance(node, (gast.MatchAs, gast.MatchStar)) and node.name:
-            found.setdefault(node.name)
-        if isinstance(node, gast.alias):
-            found.setdefault((node.asname or node.name).split(".")[0])
-        for child in gast.iter_child_nodes(node):
-            visit(child)
-
-    for node in nodes:
-        visit(node)
-    return list(found)

@@ -7,21 +7,9 @@ from typing import Any
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import NONE, Const, Expr, If, Place, Stmt, Var
-from s2s.source.base import Bottom, Retry, end_of
-from s2s.source.items import Items
-from s2s.source.values import (
-    Dyn,
-    Func,
-    HeapObject,
-    Iter,
-    Obj,
-    Seq,
-    State,
-    Static,
-    Store,
-    Undefined,
-    Value,
-)
+from s2s.source.frames import Bottom, Retry, end_of
+from s2s.source.out_and_at import Writers
+from s2s.source.values import Dyn, Func, HeapObject, Iter, Obj, Seq, State, Static, Store, Undefined, Value
 
 UNBOUND = Const("<unbound>")
 
@@ -34,7 +22,7 @@ class Arm:
         self.results: list[Expr] = []
 
 
-class Merging(Items):
+class Merging(Writers):
     """Joins of states."""
 
     def joined_arms(self, test: Expr, a: Any, b: Any, node: Any, name: str) -> Value:

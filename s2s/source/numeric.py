@@ -1,4 +1,4 @@
-"""Calls of NumPy functions and operators: the rule, the kinds of the results, and the memory they share."""
+"""Calls of NumPy functions and operators: the rule, the kinds of the results, the statement."""
 
 from __future__ import annotations
 
@@ -9,23 +9,12 @@ from typing import Any
 import numpy as np
 
 from s2s.analysis import kinds as K
-from s2s.analysis import shapes as S
-from s2s.analysis.memory import (
-    COMPLEX_VIEWS,
-    EXACT_VIEWS,
-    LAYOUT_VIEWS,
-    NEW_ARRAYS,
-    SAME_OBJECT,
-    SAME_SHAPE,
-    SEQUENCE_NAMES,
-    SEVERAL_RESULTS,
-    STRETCHING,
-)
-from s2s.ir.core import NONE, Apply, Const, Derivative, Expr, Kind, Let, Place, Var
+from s2s.analysis.memory import LAYOUT_VIEWS, SEQUENCE_NAMES
+from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Place, Var
 from s2s.rules import registry
 from s2s.rules.template import template
-from s2s.source.expressions import Expressions
-from s2s.source.values import HOLE, Dyn, Iter, Obj, Seq, Static, Value
+from s2s.source.results import Results, _foreign, _title
+from s2s.source.values import Dyn, Iter, Obj, Seq, Static, Value
 
 BUILTIN_NAMES = {
     "sum": "total",
@@ -47,11 +36,10 @@ BUILTIN_NAMES = {
     "zip": "pairs",
     "pow": "power",
 }
-
 UFUNC_KEYWORDS = ("casting", "order", "subok", "dtype", "signature")
 
 
-class Numeric(Expressions):
+class Numeric(Results):
     """Lowering of operations on numbers and arrays."""
 
     def numeric(
@@ -285,279 +273,6 @@ class Numeric(Expressions):
                 return None
         return None
 
-    # ------------------------------------------------------------------------------------------------ results
-
-    def _result(
-        self,
-        function: Any,
-        tree: Any,
-        expr: Expr,
-        derivative: Derivative | None,
-        args: tuple[Value, ...],
-        kwargs: tuple[tuple[str, Value], ...],
-        name: str,
-        place: Place | None,
-        active: bool,
-    ) -> Value:
-        if isinstance(tree, (tuple, list)) and self._count_unknown(function, args, kwargs):
-            elem = tree[0] if tree and isinstance(tree[0], Kind) else None
-            if active and (elem is None or elem.cat != "num"):
-                self.fail(
-                    f"{_title(function)}: the number of results is not known while compiling",
-                    hint="write the number as a literal, or loop over the array",
-                )
-            tree = Kind("list", elem=elem)
-        if tree is None and active and getattr(function, "__name__", "") in SEVERAL_RESULTS:
-            self.fail(
-                f"{_title(function)}: the number of results is not known while compiling",
-                hint="write the arguments that decide it as literals",
-            )
-        if tree is None:
-            floats = derivative is not None
-            tree = Kind("numeric") if floats or registry.lookup(function) is not None else K.OTHER
-            if all(self.kind(a).cat == "num" for a in args) and isinstance(function, np.ufunc) and args:
-                tree = Kind("num", None, 0)
-        if isinstance(tree, Kind):
-            return self._single(function, tree, expr, derivative, args, kwargs, name, place)
-        if any(not isinstance(t, Kind) for t in tree):
-            return (
-                Dyn(expr, K.OTHER) if not active else self.fail(f"{_title(function)}: nested results are not supported")
-            )
-        if len(tree) == 1:
-            if active and derivative is not None:
-                self.fail(f"{_title(function)} with a single result in a tuple", hint="take the only item apart before")
-            return Seq(
-                (self._single(np.asarray, tree[0], Apply("getitem", (expr, Const(0))), None, (), (), name, None),)
-            )
-        names = _part_names(function, len(tree), name)
-        variables = tuple(self.fresh(n) for n in names)
-        flows = [derivative is not None and K.is_float(k) for k in tree]
-        derivative = derivative if any(flows) else None
-        values = []
-        self.emit(Let(variables, expr, self.origin, derivative))
-        for var, kind, flow in zip(variables, tree, flows, strict=True):
-            value = self.define(
-                var, replace(kind, active=flow, shape=() if kind.cat == "num" else self.fresh_shape(kind.rank))
-            )
-            self._maybe_shared(function, value, args)
-            values.append(value)
-        if isinstance(tree, list):
-            return self.new_list(tuple(values))
-        cls = _result_class(function)
-        return Seq(tuple(values), cls)
-
-    def _count_unknown(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> bool:
-        """True when the number of results depends on more than literals."""
-        if function in K.COUNT_DEPENDS_ON_DATA:
-            return True
-        if getattr(function, "__name__", "") in ("split", "array_split", "hsplit", "vsplit", "dsplit"):
-            counts = [*args[1:2], *(v for k, v in kwargs if k == "indices_or_sections")]
-            return any(
-                not isinstance(c, Static) and not (isinstance(c, (Seq, Obj)) and not self.is_active(c)) for c in counts
-            )
-        return False
-
-    def _single(
-        self,
-        function: Any,
-        kind: Kind,
-        expr: Expr,
-        derivative: Derivative | None,
-        args: tuple[Value, ...],
-        kwargs: tuple[tuple[str, Value], ...],
-        name: str,
-        place: Place | None,
-    ) -> Value:
-        if derivative is not None and kind.cat == "other":
-            self.fail(
-                f"{_title(function)} makes an array without derivative (dtype object or str) of differentiated values",
-                hint="use a float dtype",
-            )
-        flows = derivative is not None and K.is_float(kind)
-        kind = replace(kind, active=flows, shape=self._shape(function, kind, args, kwargs))
-        if not flows:
-            derivative = None
-        if kind.cat == "num" and derivative is None and not _calls(expr):
-            return Dyn(expr, kind)
-        if place is None:
-            place = self._view_place(function, expr, args, kwargs, kind)
-        made = self.let(name, expr, kind, derivative, place=place)
-        if place is None:
-            if not self._link(function, made, args, kwargs):
-                self._maybe_shared(function, made, args, not any(k in ("copy", "out") for k, _ in kwargs))
-        return made
-
-    def fresh_dim(self) -> Any:
-        return ("d", self.new_id())
-
-    def fresh_shape(self, rank: int | None) -> Any:
-        """A shape of which only the rank may be known."""
-        return f"?{self.new_id()}" if rank is None else tuple(self.fresh_dim() for _ in range(rank))
-
-    def _shape(
-        self, function: Any, kind: Kind, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...] = ()
-    ) -> Any:
-        """The symbolic shape of a result."""
-        if kind.cat == "num":
-            return ()
-        shape = self._known_shape(function, args, dict(kwargs))
-        if S.is_known(shape) and kind.rank is not None and len(shape) != kind.rank:
-            shape = None
-        return shape if shape is not None else self.fresh_shape(kind.rank)
-
-    def _known_shape(self, function: Any, args: tuple[Value, ...], named: dict[str, Value]) -> Any:
-        if (isinstance(function, np.ufunc) and function.signature is None) or function in STRETCHING:
-            return S.broadcast(
-                [self._shape_of(a) for a in args if not isinstance(a, Static) or a.obj is not None], self.fresh_dim
-            )
-        if not args:
-            return None
-        first = self._shape_of(args[0])
-        if (
-            function in SAME_SHAPE
-            or function in (np.ndarray.copy, np.ndarray.astype)
-            or (function in SAME_OBJECT and S.is_known(first))
-        ):
-            return first
-        if function in (np.matmul, np.dot) and len(args) == 2:
-            return S.matmul(first, self._shape_of(args[1]))
-        if function is np.transpose and len(args) == 1 and not named and S.is_known(first):
-            return first[::-1]
-        if function is np.outer and len(args) == 2:
-            second = self._shape_of(args[1])
-            return (
-                (first[0], second[0])
-                if S.is_known(first) and S.is_known(second) and len(first) == len(second) == 1
-                else None
-            )
-        if function in S.REDUCTIONS:
-            return self._reduced_shape(first, args, named)
-        if function in (np.zeros, np.ones, np.empty, np.full):
-            return self.shape_from(args[0])
-        if function is np.broadcast_to and len(args) == 2:
-            return self.shape_from(args[1])
-        return None
-
-    def _reduced_shape(self, first: Any, args: tuple[Value, ...], named: dict[str, Value]) -> Any:
-        axis = named.get("axis", args[1] if len(args) > 1 else Static(None))
-        keepdims = named.get("keepdims", Static(False))
-        if isinstance(axis, Seq) and all(isinstance(a, Static) for a in axis.items):
-            axis = Static(tuple(a.obj for a in axis.items if isinstance(a, Static)))
-        if not isinstance(axis, Static) or not isinstance(keepdims, Static):
-            return None
-        if isinstance(axis.obj, tuple) and not all(isinstance(a, int) for a in axis.obj):
-            return None
-        return S.reduce(first, axis.obj, bool(keepdims.obj))
-
-    def shape_from(self, value: Value) -> Any:
-        """The symbolic shape that a shape argument describes."""
-        value = self.deref(value)
-        if isinstance(value, Dyn) and value.kind.cat == "tuple":
-            owner = value.expr
-            if (
-                isinstance(owner, Apply)
-                and owner.op == "attr"
-                and owner.args[1] == Const("shape")
-                and isinstance(owner.args[0], Var)
-            ):
-                kind = self.shared.kinds.get(owner.args[0])
-                return kind.shape if kind is not None else None
-            return None
-        if isinstance(value, Seq):
-            return tuple(self.dim_from(v) for v in value.items)
-        if isinstance(value, (Dyn, Static)):
-            return (self.dim_from(value),)
-        return None
-
-    def dim_from(self, value: Value) -> Any:
-        """The symbolic length that a number describes."""
-        value = self.deref(value)
-        if isinstance(value, Static) and value.obj in (0, 1):
-            return int(value.obj)
-        if isinstance(value, Static):
-            return ("int", value.obj)
-        if isinstance(value, Dyn):
-            found = self._dim_of(value.expr)
-            return found if found is not None else ("expr", value.expr)
-        return self.fresh_dim()
-
-    def _dim_of(self, expr: Expr) -> Any:
-        """``x.shape[0]`` and ``len(x)``."""
-        if not isinstance(expr, Apply):
-            return None
-        if (
-            expr.op == "getitem"
-            and isinstance(expr.args[0], Apply)
-            and expr.args[0].op == "attr"
-            and expr.args[0].args[1] == Const("shape")
-        ):
-            owner, at = expr.args[0].args[0], expr.args[1]
-        elif expr.op == "call" and len(expr.args) == 2 and getattr(expr.args[0], "text", "") == "len":
-            owner, at = expr.args[1], Const(0)
-        else:
-            return None
-        kind = self.shared.kinds.get(owner) if isinstance(owner, Var) else None
-        if kind is None or not S.is_known(kind.shape) or not isinstance(at, Const) or not isinstance(at.value, int):
-            return None
-        return kind.shape[at.value] if -len(kind.shape) <= at.value < len(kind.shape) else None
-
-    def _shape_of(self, value: Value) -> Any:
-        kind = self.kind(value)
-        return () if kind.cat in ("num", "other", "str") else kind.shape
-
-    # ------------------------------------------------------------------------------------------------ memory
-
-    def _view_place(
-        self, function: Any, expr: Expr, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...], kind: Kind
-    ) -> Place | None:
-        """The place of a result that is a view of the first argument, whatever its layout."""
-        if not args or not isinstance(args[0], Dyn) or args[0].place is None or kind.cat == "num":
-            return None
-        base = args[0]
-        assert base.place is not None
-        exact = function in EXACT_VIEWS or (function in COMPLEX_VIEWS and K.is_complex(base.kind))
-        if function is np.squeeze and kind.cat == "numeric" and base.kind.cat == "arr":
-            exact = True
-        if function in SAME_OBJECT and base.kind.cat == "arr" and len(args) == 1 and not kwargs:
-            exact = True
-        if function is np.real and base.kind.dtype is not None and not K.is_complex(base.kind):
-            exact = True
-        if function is np.atleast_1d and base.kind.cat != "arr" or base.kind.cat == "numeric":
-            return None
-        if not exact or not isinstance(expr, Apply):
-            return None
-        return Place(base.place.storage, (*base.place.path, _with_hole(expr, base.expr)))
-
-    def _maybe_shared(self, function: Any, made: Value, args: tuple[Value, ...], plain: bool = True) -> None:
-        """Note that a result may share memory with an argument, unless the function is known to make new arrays."""
-        if not isinstance(made, Dyn) or made.place is None or (_makes_new(function) and plain):
-            return
-        for value in args:
-            for item in value.items if isinstance(value, Seq) else (value,):
-                if isinstance(item, Dyn) and item.place is not None:
-                    self.may_alias(made.place.storage, item.place.storage)
-
-    def _link(self, function: Any, made: Dyn, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> bool:
-        """reshape and ravel in C order: view or copy by layout, so a flag of the running program decides."""
-        if function not in LAYOUT_VIEWS or not isinstance(args[0], Dyn) or args[0].place is None or made.place is None:
-            return False
-        base = args[0]
-        assert base.place is not None
-        if not isinstance(made.expr, Var) or made.kind.cat == "num":
-            return False
-        orders = [a for a in args[1:] if isinstance(a, Static) and isinstance(a.obj, str)]
-        chained = any(base.place.storage == copy for _, _, copy, _, _ in self.state.links)
-        if kwargs or orders or chained:
-            return False
-        let = self.out[-1]
-        assert isinstance(let, Let) and isinstance(let.expr, Apply)
-        test = Apply("call", (self.shared.names.ref(np.shares_memory), made.expr, base.expr))
-        flag = self.let(f"{made.expr.name}_is_view", test, K.BOOL)
-        assert isinstance(flag.expr, Var)
-        view = _with_hole(let.expr, base.expr)
-        self.state.links += ((base.place.storage, base.place.path, made.place.storage, view, flag.expr),)
-        return True
-
 
 def _takes_sequences(function: Any) -> bool:
     """Functions of which an argument is a sequence of arrays (or of a structure that their rule knows)."""
@@ -567,31 +282,6 @@ def _takes_sequences(function: Any) -> bool:
         or not isinstance(function, np.ufunc)
         and not callable(function)
         and not isinstance(function, tuple)
-    )
-
-
-def _makes_new(function: Any) -> bool:
-    """True for functions whose result never shares memory with an argument."""
-    if isinstance(function, np.ufunc):
-        return function is not np.conjugate
-    if isinstance(function, tuple):
-        return True
-    return not _foreign(function) and getattr(function, "__name__", "") in NEW_ARRAYS
-
-
-def _foreign(function: Any) -> bool:
-    """True for a user's function with a rule of its own: never run while compiling, its result may be its argument."""
-    if isinstance(function, (tuple, np.ufunc)):
-        return False
-    module = getattr(function, "__module__", None) or getattr(getattr(function, "__objclass__", None), "__module__", "")
-    return (module or "builtins").split(".")[0] not in (
-        "numpy",
-        "scipy",
-        "math",
-        "cmath",
-        "builtins",
-        "operator",
-        "s2s",
     )
 
 
@@ -608,51 +298,6 @@ def _literal(obj: Any) -> bool:
     return isinstance(obj, (int, float, complex, str, bool, type(None)))
 
 
-def _with_hole(expr: Expr, base: Expr) -> Expr:
-    if expr == base:
-        return HOLE
-    if isinstance(expr, Apply):
-        return Apply(
-            expr.op,
-            tuple(_with_hole(a, base) for a in expr.args),
-            tuple((k, _with_hole(v, base)) for k, v in expr.kwargs),
-        )
-    return expr
-
-
-def _calls(expr: Expr) -> bool:
-    if isinstance(expr, Apply):
-        return expr.op in ("call", "method", "matmul") or any(map(_calls, expr.args))
-    return False
-
-
-def _title(function: Any) -> str:
-    name = getattr(function, "__name__", None) or repr(function)
-    module = getattr(function, "__module__", None) or ""
-    if isinstance(function, np.ufunc) or module.startswith("numpy"):
-        module = "np" + module[len("numpy") :] if module.startswith("numpy") else "np"
-    owner = getattr(function, "__objclass__", None)
-    if owner is not None:
-        return f"{owner.__name__}.{name}"
-    return f"{module}.{name}" if module and module != "builtins" else name
-
-
-def _part_names(function: Any, count: int, name: str) -> list[str]:
-    fields = getattr(_result_class(function), "_fields", None)
-    if fields and len(fields) == count:
-        return [f.lower() for f in fields]
-    return [f"{name}_{i}" for i in range(count)]
-
-
-def _result_class(function: Any) -> type:
-    from numpy.linalg import _linalg
-
-    table = {"eigh": "EighResult", "eig": "EigResult", "qr": "QRResult", "slogdet": "SlogdetResult", "svd": "SVDResult"}
-    name = table.get(getattr(function, "__name__", ""))
-    found = getattr(_linalg, name, tuple) if name and getattr(np.linalg, function.__name__, None) is function else tuple
-    return found if isinstance(found, type) else tuple
-
-
 def call_name(function: Any, args: tuple[Value, ...]) -> str:
     """The name of a temporary: ``sin_x`` for ``np.sin(x)``."""
     base = getattr(function, "__name__", "value")
@@ -660,6 +305,3 @@ def call_name(function: Any, args: tuple[Value, ...]) -> str:
     if args and isinstance(args[0], Dyn) and isinstance(args[0].expr, Var) and not args[0].expr.temp:
         return f"{base}_{args[0].expr.name}"
     return base
-
-
-__all__ = ["NONE", "Numeric", "Static", "call_name"]

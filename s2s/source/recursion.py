@@ -9,7 +9,7 @@ from typing import Any
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import Call, Expr, Kind, Ref, Var
-from s2s.source.base import Bottom, Frame
+from s2s.source.frames import Bottom, Frame
 from s2s.source.statements import Statements
 from s2s.source.values import Dyn, Seq, Static, Value
 

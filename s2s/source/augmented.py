@@ -1,0 +1,109 @@
+"""Augmented assignment: in place where Python works in place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import gast
+
+from s2s.ir.core import Apply, Let
+from s2s.source import operators as O
+from s2s.source.assignments import Assignments
+from s2s.source.values import Dyn, Obj, Static, Value
+
+
+class AugmentedAssignments(Assignments):
+    """Lowering of augmented assignment."""
+
+    def stmt_AugAssign(self, node: Any) -> None:
+        op = O.BINARY[type(node.op)]
+        target = node.target
+        if isinstance(target, gast.Name):
+            load = gast.copy_location(gast.Name(target.id, gast.Load(), None, None), target)
+            current = self.deref(self.value(load))
+            self._augment_name(target.id, current, op, self.deref(self.value(node.value)), node)
+        elif isinstance(target, gast.Subscript):
+            owner = self.deref(self.value(target.value))
+            index = self.index(target.slice)
+            self.write_item(owner, index, op, self.value(node.value), node)
+        else:
+            owner = self.deref(self.value(target.value))
+            current = self.deref(self.attribute(owner, target.attr, node))
+            value = self.deref(self.value(node.value))
+            if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
+                self.augment_array(current, op, value, node)
+                current = self.read(current)
+                self._refresh_attribute(owner, target.attr, current)
+            else:
+                self.set_attribute(owner, target.attr, self._augmented(current, op, value, node), node)
+
+    def _refresh_attribute(self, owner: Value, name: str, value: Value) -> None:
+        if isinstance(owner, Obj):
+            self.state.heap[owner.oid] = self.content(owner).with_item(name, value)
+
+    def _augmented(self, current: Value, op: str, value: Value, node: Any) -> Value:
+        if isinstance(current, Obj):
+            content = self.content(current)
+            if content.shape == "instance":
+                method = getattr(content.cls, "__i" + O.DUNDER[op][2:], None)
+                if method is not None:
+                    return self.call_value(Static(method), [current, value], [], node)
+            if content.shape == "list" and op == "mul":
+                repeated = self.repeated(current, value, node)
+                self._rebuild(current, content, self.known_items(repeated, node), node)
+                return current
+            if content.shape == "dynamic" and op == "mul":
+                self.fail("a list of unknown length is repeated in place", node, "build a new list")
+            if content.shape in ("list", "dynamic") and op == "add":
+                self.container_method(current, "extend", [value], [], node)
+                return current
+            if content.shape == "dict" and op == "or_":
+                self.container_method(current, "update", [value], [], node)
+                return current
+        return self.binary(op, current, value, node)
+
+    def _augment_name(self, name: str, current: Value, op: str, value: Value, node: Any) -> None:
+        if isinstance(current, Dyn) and current.kind.cat == "list":
+            current = self.scope_of(name, node).get(name, current)
+        if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
+            if current.kind.cat == "numeric" and self._aliased(current, name):
+                if not self.shared.known:
+                    self.fail(
+                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number: '{name}' may be one",
+                        node,
+                        "annotate the parameter (np.ndarray or float), or pass --args",
+                    )
+            self.augment_array(current, op, value, node)
+            names = self.scope_of(name, node)
+            names[name] = self.read(replace(current, version=-1)) if current.place is not None else current
+            return
+        mark = len(self.out)
+        result = self._augmented(current, op, value, node)
+        result = self.deref(result) if isinstance(result, Dyn) else result
+        if isinstance(result, Dyn):
+            var = self._named(name, result, mark)
+            self.scope_of(name, node)[name] = var
+            last = self.out[-1] if len(self.out) > mark else None
+            if (
+                isinstance(last, Let)
+                and last.targets == (var.expr,)
+                and isinstance(last.expr, Apply)
+                and last.expr.op == op
+            ):
+                self.out[-1] = replace(last, augmented=True)
+            return
+        self.scope_of(name, node)[name] = result
+
+    def _aliased(self, value: Dyn, name: str) -> bool:
+        """True when another name or the caller holds the same array."""
+        assert value.place is not None
+        sid = value.place.storage
+        if self.state.storages[sid].external or self.shares(value.place):
+            return True
+        count = 0
+        for names in self.state.frames.values():
+            for held in names.values():
+                if isinstance(held, Dyn) and held.place is not None and held.place.storage == sid:
+                    count += 1
+        return count > 1

@@ -1,0 +1,246 @@
+"""Built-in functions that make or walk containers: range, zip, len, list, sorted and the like."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from s2s.analysis import kinds as K
+from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Raise
+from s2s.source.numeric import Numeric
+from s2s.source.values import Dyn, Func, HeapObject, Iter, Method, Obj, Partial, Seq, Static, Value
+
+
+class BuiltinSequences(Numeric):
+    """Lowering of calls that make or walk containers."""
+
+    def _call(self, name: str, args: list[Value], kwargs: dict[str, Value] | None = None) -> Expr:
+        named = tuple((k, self.expr(v)) for k, v in (kwargs or {}).items())
+        return Apply("call", (self.builtin(name), *(self.expr(a) for a in args)), named)
+
+    # ------------------------------------------------------------------------------------------------ iteration
+
+    def builtin_range(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        return Iter("range", tuple(args), self._call("range", args))
+
+    def builtin_zip(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        args = [self.deref(a) for a in args]
+        kwargs.pop("strict", None)
+        return Iter("zip", tuple(args), self._code("zip", args))
+
+    def builtin_enumerate(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        args = [self.deref(a) for a in args]
+        start = kwargs.get("start", args[1] if len(args) > 1 else Static(0))
+        code = self._code("enumerate", args) if not kwargs else Const(None)
+        return Iter("enumerate", (args[0], start), code)
+
+    def builtin_reversed(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        args = [self.deref(a) for a in args]
+        return Iter("reversed", tuple(args), self._code("reversed", args))
+
+    def _code(self, name: str, args: list[Value]) -> Expr:
+        """The running program's iterator, where all parts exist as objects there."""
+        exprs: list[Expr] = []
+        for value in args:
+            if isinstance(value, Iter):
+                exprs.append(value.code)
+            elif isinstance(value, (Func, Method, Partial)):
+                return Const(None)
+            elif isinstance(value, (Obj, Seq)) and self._has_functions(value):
+                return Const(None)
+            else:
+                exprs.append(self.expr(value))
+        return Apply("call", (self.builtin(name), *exprs))
+
+    def _has_functions(self, value: Value) -> bool:
+        if isinstance(value, (Func, Method, Partial)):
+            return True
+        if isinstance(value, Static):
+            return callable(value.obj) and not isinstance(value.obj, type)
+        if isinstance(value, Seq):
+            return any(map(self._has_functions, value.items))
+        if isinstance(value, Obj):
+            return any(map(self._has_functions, self.content(value).values()))
+        return False
+
+    def _cut(self, args: list[Value], parts: list[tuple[Value, ...] | None]) -> list[tuple[Value, ...] | None]:
+        """Arrays beside sequences of known length: as many rows, and a check that there are enough."""
+        known = [len(p) for p in parts if p is not None]
+        if not known or len(known) == len(parts):
+            return parts
+        count = min(known)
+        out: list[tuple[Value, ...] | None] = []
+        for arg, part in zip(args, parts, strict=True):
+            arg = self.deref(arg)
+            if part is None and isinstance(arg, Dyn) and arg.kind.cat in ("arr", "list"):
+                length = Apply("call", (self.builtin("len"), arg.expr))
+                self.emit(Raise("unpack", (Apply("lt", (length, Const(count))), length, Const(count)), self.origin))
+                part = tuple(self.item(arg, Static(i), self.node) for i in range(count))
+            out.append(part)
+        return out
+
+    def iter_items(self, value: Iter, pairs: bool = False) -> tuple[Value, ...] | None:
+        """The items of an iterator whose length is known (None: not known)."""
+        if value.how == "range":
+            numbers = [a.obj for a in value.args if isinstance(a, Static)]
+            if len(numbers) != len(value.args) or not all(isinstance(n, int) for n in numbers):
+                return None
+            span = range(*numbers)
+            return tuple(Static(i) for i in span) if len(span) <= 256 else None
+        if value.how in ("keys", "values", "items"):
+            return value.args
+        parts = (
+            [self.sized(a) for a in value.args[:1]] if value.how == "enumerate" else [self.sized(a) for a in value.args]
+        )
+        if value.how == "zip" and pairs:
+            parts = self._cut(list(value.args), parts)
+        if any(p is None for p in parts):
+            return None
+        known = [p for p in parts if p is not None]
+        if value.how == "zip":
+            return tuple(Seq(items) for items in zip(*known, strict=False))
+        if value.how == "enumerate":
+            start = value.args[1]
+            if not isinstance(start, Static):
+                return None
+            return tuple(Seq((Static(i), item)) for i, item in enumerate(known[0], start.obj))
+        if value.how == "reversed":
+            return tuple(reversed(known[0]))
+        return None
+
+    def sized(self, value: Value) -> tuple[Value, ...] | None:
+        """The items of a value of known length (None: not known)."""
+        value = self.deref(value)
+        if isinstance(value, Iter):
+            return self.iter_items(value)
+        if isinstance(value, Seq):
+            return value.items
+        if isinstance(value, Obj):
+            content = self.content(value)
+            if content.shape == "list":
+                return content.values()
+            if content.shape == "dict":
+                return tuple(Static(k) for k, _ in content.items)
+        if isinstance(value, Static) and isinstance(value.obj, (str, tuple, range)):
+            return tuple(Static(v) for v in value.obj)
+        return None
+
+    # ------------------------------------------------------------------------------------------------ containers
+
+    def builtin_len(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        value = self.deref(args[0])
+        items = self.sized(value)
+        if items is not None:
+            return Static(len(items))
+        if isinstance(value, Obj):
+            method = getattr(self.content(value).cls, "__len__", None)
+            if method is not None:
+                return self.call_value(Static(method), [value], [], node)
+        expr = self._call("len", [value])
+        if isinstance(value, Dyn) and value.kind.cat == "list":
+            return self.let("length", expr, K.INT)
+        return Dyn(expr, K.INT)
+
+    def builtin_list(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if not args:
+            return self.new_list(())
+        value = self.deref(args[0])
+        items = self.sized(value)
+        if items is not None:
+            return self.new_list(items)
+        return self.collected(value, node)
+
+    def collected(self, value: Value, node: Any) -> Value:
+        """A list of the items of something whose length is not known."""
+        raise NotImplementedError
+
+    def builtin_tuple(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if not args:
+            return Seq(())
+        items = self.sized(args[0])
+        if items is not None:
+            return Seq(items)
+        made = self.deref(self.collected(self.deref(args[0]), node))
+        assert isinstance(made, Dyn)
+        rule = Derivative("list_copy", {"items": made.expr}, ("items",)) if made.kind.active else None
+        copied = self.let("items", Apply("call", (self.builtin("tuple"), made.expr)), made.kind, rule)
+        self.inherit(copied, made)
+        return copied
+
+    def builtin_dict(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        content = HeapObject("dict", (), dict)
+        if args:
+            source = self.deref(args[0])
+            if isinstance(source, Obj) and self.content(source).shape == "dict":
+                pairs = [(k, v) for k, v in self.content(source).items]
+            else:
+                items = self.sized(source)
+                if items is None:
+                    self.fail("dict() of pairs whose number is not known", node)
+                pairs = []
+                for item in items:
+                    key, value = self.known_items(item, node)
+                    name = self.static_key(key)
+                    if name is None:
+                        self.fail("the keys of a dict must be known while compiling", node)
+                    pairs.append((name[0], value))
+            for key, value in pairs:
+                content = content.with_item(key, value)
+        for keyword, given in kwargs.items():
+            content = content.with_item(keyword, given)
+        return self.allocate(content)
+
+    def builtin_slice(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if all(isinstance(a, Static) for a in args):
+            return Static(slice(*(a.obj for a in args if isinstance(a, Static))), self._call("slice", args))
+        parts = [self.expr(a) for a in args]
+        if len(parts) == 1:
+            parts = [Const(None), parts[0]]
+        return Dyn(Apply("slice", tuple(parts + [Const(None)] * (3 - len(parts)))), Kind("slice"))
+
+    def builtin_sorted(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value | None:
+        items = self.sized(args[0])
+        if (
+            items is not None
+            and not kwargs
+            and all(isinstance(i, Seq) and i.items and isinstance(i.items[0], Static) for i in items)
+        ):
+            keys = [i.items[0].obj for i in items]  # type: ignore[union-attr]
+            if len(set(keys)) == len(keys):
+                return self.new_list(tuple(sorted(items, key=lambda i: i.items[0].obj)))  # type: ignore[union-attr]
+        if isinstance(args[0], Iter) and args[0].code == Const(None):
+            self.fail("sorted() of these items is not supported", node, "sort the keys, and look the values up")
+        if items is not None and all(isinstance(i, Static) for i in items) and not kwargs:
+            return self.new_list(tuple(sorted(items, key=lambda s: s.obj)))  # type: ignore[union-attr]
+        if any(map(self.is_active, args)):
+            self.fail("sorted() of differentiated values is not supported", node, "use np.sort on an array")
+        return self.let("ordered", self._call("sorted", args, kwargs), K.OTHER)
+
+    def builtin_map(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        function, *sources = args
+        parts = [self.sized(s) for s in sources]
+        if any(p is None for p in parts):
+            return self.mapped(function, sources, node)
+        rows = zip(*[p for p in parts if p is not None], strict=False)
+        return self.new_list(tuple(self.call_value(function, list(row), [], node) for row in rows))
+
+    def mapped(self, function: Value, sources: list[Value], node: Any) -> Value:
+        raise NotImplementedError
+
+    def builtin_filter(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        self.fail("filter() is not supported", node, "use a comprehension with a condition")
+
+    def builtin_next(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        items = self.sized(args[0])
+        if items:
+            return items[0]
+        if any(map(self.is_active, args)):
+            self.fail("next() of an iterator of differentiated values is not supported", node, "use an index or a loop")
+        return self.let("value", self._call("next", args), K.OTHER, effect=True)
+
+    def builtin_iter(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        return args[0]
+
+    # ------------------------------------------------------------------------------------------------ reductions
+
+    def item(self, value: Value, index: Value, node: Any) -> Value:
+        raise NotImplementedError

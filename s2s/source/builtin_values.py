@@ -1,0 +1,207 @@
+"""Built-in functions of single values: conversions to numbers, and questions about types and attributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.analysis import kinds as K
+from s2s.ir.core import Apply, Derivative, Kind, Var
+from s2s.source.builtin_sequences import BuiltinSequences
+from s2s.source.values import Dyn, Func, HeapObject, Method, Obj, Partial, Seq, Static, Value
+
+
+class BuiltinValues(BuiltinSequences):
+    """Lowering of conversions and inspection."""
+
+    # ------------------------------------------------------------------------------------------------ numbers
+
+    def builtin_float(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        return self._converted(float, args, node)
+
+    def builtin_complex(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if len(args) == 2 and any(map(self.is_active, args)):
+            imaginary = self.binary("mul", Static(1j), self._converted(float, args[1:], node), node)
+            return self.binary("add", self._converted(float, args[:1], node), imaginary, node)
+        return self._converted(complex, args, node)
+
+    def _converted(self, target: type, args: list[Value], node: Any) -> Value:
+        if not args:
+            return Static(target())
+        value = self.deref(args[0])
+        kind = K.FLOAT if target is float else Kind("num", "c16", 0, python=True)
+        if isinstance(value, Static):
+            try:
+                return Static(target(value.obj))
+            except (TypeError, ValueError):
+                return self.let("number", self._call(target.__name__, args), kind)
+        if isinstance(value, Obj):
+            method = getattr(self.content(value).cls, f"__{target.__name__}__", None)
+            if method is not None:
+                return self.call_value(Static(method), [value], [], node)
+        expr = self._call(target.__name__, [value])
+        if not self.is_active(value):
+            return Dyn(expr, kind)
+        if isinstance(value, Dyn) and K.is_complex(value.kind) and target is float:
+            self.fail("float() of a complex value", node, "take np.real first")
+        source = value.expr if isinstance(value, Dyn) else self.expr(value)
+        name = source.name if isinstance(source, Var) else "number"
+        from dataclasses import replace
+
+        return self.let(name, expr, replace(kind, active=True, shape=()), Derivative("number", {"x": source}, ("x",)))
+
+    def builtin_int(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        value = self.deref(args[0]) if args else Static(0)
+        if isinstance(value, Static) and isinstance(value.obj, (int, float, bool)) and len(args) == 1:
+            return Static(int(value.obj))
+        return self.let("whole", self._call("int", [*([value] if args else []), *args[1:]], kwargs), K.INT)
+
+    def builtin_bool(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        truth = self.truth(args[0])
+        if isinstance(truth, bool):
+            return Static(truth)
+        return Dyn(Apply("call", (self.builtin("bool"), truth)), K.BOOL)
+
+    def builtin_abs(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        value = self.deref(args[0])
+        if isinstance(value, Static):
+            return Static(abs(value.obj))
+        if isinstance(value, Obj):
+            return self.call_value(Static(self.content(value).cls.__abs__), [value], [], node)
+        return self.numeric(
+            np.absolute, (value,), (), lambda a: Apply("call", (self.builtin("abs"), *a)), node, "magnitude"
+        )
+
+    def builtin_round(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        kind = self.kind(args[0])
+        whole = kind.python and len(args) == 1
+        made = K.INT if whole else Kind(kind.cat, kind.dtype, kind.rank, python=kind.python)
+        return self.let("rounded", self._call("round", args, kwargs), made)
+
+    def builtin_pow(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if len(args) != 2:
+            self.fail("pow() with a modulus is not supported", node)
+        return self.binary("pow", args[0], args[1], node)
+
+    def builtin_divmod(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        a, b = args
+        return Seq((self.binary("floordiv", a, b, node), self.binary("mod", a, b, node)))
+
+    # ------------------------------------------------------------------------------------------------ inspection
+
+    def builtin_isinstance(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        value, classes = self.deref(args[0]), args[1]
+        wanted: tuple[Any, ...] | None = None
+        if isinstance(classes, Static):
+            wanted = classes.obj if isinstance(classes.obj, tuple) else (classes.obj,)
+        elif isinstance(classes, Seq) and all(isinstance(c, Static) for c in classes.items):
+            wanted = tuple(c.obj for c in classes.items if isinstance(c, Static))
+        known = self._class_of(value)
+        if wanted is not None and known is not None:
+            return Static(issubclass(known, wanted))
+        return Dyn(self._call("isinstance", args), K.BOOL)
+
+    def _class_of(self, value: Value) -> type | None:
+        if isinstance(value, Static):
+            return type(value.obj)
+        if isinstance(value, Seq):
+            return value.cls
+        if isinstance(value, Obj):
+            cls = self.content(value).cls
+            return cls if isinstance(cls, type) else None
+        if isinstance(value, (Func, Method)):
+            return type(lambda: None)
+        if isinstance(value, Dyn):
+            kind = value.kind
+            if kind.cat == "arr":
+                return np.ndarray
+            if kind.cat == "list":
+                return list
+            if kind.cat == "str":
+                return str
+            if kind.cat == "num" and kind.dtype is not None:
+                if kind.python:
+                    return {"f": float, "i": int, "b": bool, "c": complex}.get(kind.dtype[0])
+                return np.dtype(kind.dtype.replace("b1", "?")).type
+        return None
+
+    def builtin_callable(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        value = args[0]
+        if isinstance(value, Static):
+            return Static(callable(value.obj))
+        return Static(isinstance(value, (Func, Method, Partial)))
+
+    def builtin_type(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        known = self._class_of(self.deref(args[0]))
+        if known is not None and len(args) == 1:
+            return Static(known, self.shared.names.ref(known))
+        return Dyn(self._call("type", args), K.OTHER)
+
+    def builtin_hasattr(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        value, name = self.deref(args[0]), args[1]
+        if isinstance(value, Obj) and isinstance(name, Static):
+            content = self.content(value)
+            return Static(content.get(name.obj) is not None or hasattr(content.cls, name.obj))
+        known = self._class_of(value)
+        if known is not None and isinstance(name, Static):
+            return Static(hasattr(known, name.obj))
+        return Dyn(self._call("hasattr", args), K.BOOL)
+
+    def builtin_getattr(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if not isinstance(args[1], Static) or not isinstance(args[1].obj, str):
+            self.fail("getattr() with a name that is not known while compiling", node, "write the attribute")
+        if len(args) == 3:
+            has = self.builtin_hasattr(args[:2], {}, node)
+            if isinstance(has, Static) and not has.obj:
+                return args[2]
+        return self.attribute(args[0], args[1].obj, node)
+
+    def attribute(self, owner: Value, name: str, node: Any) -> Value:
+        raise NotImplementedError
+
+    def builtin_setattr(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if not isinstance(args[1], Static):
+            self.fail("setattr() with a name that is not known while compiling", node, "write the attribute")
+        self.set_attribute(self.deref(args[0]), args[1].obj, args[2], node)
+        return Static(None)
+
+    def set_attribute(self, owner: Value, name: str, value: Value, node: Any) -> None:
+        raise NotImplementedError
+
+    def builtin_print(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        self.let("value", self._call("print", args, kwargs), K.OTHER, effect=True)
+        return Static(None)
+
+    def builtin_str(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if args and isinstance(args[0], Static) and isinstance(args[0].obj, (str, int)):
+            return Static(str(args[0].obj))
+        return self.let("text", self._call("str", args), Kind("str"))
+
+    def builtin_replace(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        value = self.deref(args[0])
+        if not isinstance(value, Obj) or self.content(value).shape != "instance":
+            self.fail("dataclasses.replace of this value is not supported", node)
+        content = self.content(value)
+        items = tuple((k, kwargs.get(k, v)) for k, v in content.items)
+        return self.allocate(HeapObject("instance", items, content.cls))
+
+    def builtin_partial(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        return Partial(args[0], tuple(args[1:]), tuple(kwargs.items()))
+
+    def builtin_stop(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        """stop_gradient: the same value, without a derivative."""
+        value = self.deref(args[0])
+        if isinstance(value, Dyn) and value.kind.active:
+            from dataclasses import replace
+
+            name = value.expr.name if isinstance(value.expr, Var) else "value"
+            made = self.let(name, value.expr, replace(value.kind, active=False))
+            if value.place is not None and made.place is not None:
+                self.may_alias(made.place.storage, value.place.storage)
+            return made
+        if isinstance(value, Seq):
+            return Seq(tuple(self.builtin_stop([v], {}, node) for v in value.items), value.cls)
+        if isinstance(value, Obj) and self.is_active(value):
+            self.fail("stop_gradient of a container", node, "apply it to the arrays")
+        return value

@@ -1,0 +1,250 @@
+"""Methods of tuples, lists and dicts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from s2s.analysis import kinds as K
+from s2s.ir.core import NONE, Apply, Assign, Const, Derivative, Do, Kind
+from s2s.source.values import Dyn, HeapObject, Iter, Obj, Seq, Static, Value
+from s2s.source.writing import Writing
+
+
+class Containers(Writing):
+    """Lowering of the methods of containers."""
+
+    def container_method(
+        self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
+        receiver = self.deref(receiver)
+        if isinstance(receiver, Dyn):
+            return self._dynamic_method(receiver, name, args, kwargs, node)
+        if isinstance(receiver, Seq):
+            return self._tuple_method(receiver, name, args, kwargs, node)
+        assert isinstance(receiver, Obj)
+        content = self.content(receiver)
+        handler = getattr(self, f"_{content.shape}_{name}", None)
+        if handler is None:
+            self.fail(f"{content.shape} method '{name}' is not supported", node)
+        result: Value = handler(receiver, content, args, dict(kwargs), node)
+        return result
+
+    def _tuple_method(
+        self, receiver: Seq, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
+        fields = getattr(receiver.cls, "_fields", ())
+        if name == "_replace":
+            changes = dict(kwargs)
+            return Seq(tuple(changes.get(f, v) for f, v in zip(fields, receiver.items, strict=True)), receiver.cls)
+        if name == "_asdict":
+            return self.allocate(HeapObject("dict", tuple(zip(fields, receiver.items, strict=True)), dict))
+        if name == "index" or name == "count":
+            return Dyn(Apply("method", (self.expr(receiver), Const(name), *(self.expr(a) for a in args))), K.INT)
+        member = getattr(receiver.cls, name, None)
+        if callable(member) and receiver.cls is not tuple:
+            return self.call_value(Static(member), [receiver, *args], kwargs, node)
+        self.fail(f"tuple method '{name}' is not supported", node)
+
+    def _list_append(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        if content.origin is not None:
+            self.fail("a list of the caller is changed", node, "copy the list first, and return it")
+        self.mutate(receiver.oid, content.with_item(len(content.items), args[0]), node)
+        return Static(None)
+
+    def _rebuild(self, receiver: Obj, content: HeapObject, items: tuple[Value, ...], node: Any) -> None:
+        if content.origin is not None:
+            self.fail("a list of the caller is changed", node, "copy the list first, and return it")
+        self.mutate(receiver.oid, replace(content, items=tuple(enumerate(items))), node)
+
+    def _list_extend(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        items = self.sized(args[0])
+        if items is None:
+            self.make_dynamic(receiver.oid)
+            target = self.deref(receiver)
+            assert isinstance(target, Dyn)
+            return self._dynamic_method(target, "extend", args, [], node)
+        self._rebuild(receiver, content, content.values() + items, node)
+        return Static(None)
+
+    def _list_pop(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        at = args[0] if args else Static(-1)
+        items = list(content.values())
+        if not isinstance(at, Static) or not items or not -len(items) <= at.obj < len(items):
+            self.fail("pop from an index that is not known, or from an empty list", node)
+        value = items.pop(at.obj)
+        self._rebuild(receiver, content, tuple(items), node)
+        return value
+
+    def _list_insert(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        if not isinstance(args[0], Static):
+            self.fail("insert at an index that is not known", node)
+        items = list(content.values())
+        items.insert(args[0].obj, args[1])
+        self._rebuild(receiver, content, tuple(items), node)
+        return Static(None)
+
+    def _list_reverse(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        self._rebuild(receiver, content, content.values()[::-1], node)
+        return Static(None)
+
+    def _list_clear(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        self._rebuild(receiver, content, (), node)
+        return Static(None)
+
+    def _list_copy(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        return self.new_list(content.values())
+
+    def _list_index(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        return Dyn(Apply("method", (self.expr(receiver), Const("index"), *(self.expr(a) for a in args))), K.INT)
+
+    _list_count = _list_index
+
+    def _dict_get(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        key = self.static_key(args[0])
+        if key is None:
+            if not any(map(self.is_active, content.values())):
+                return Dyn(Apply("method", (self.expr(receiver), Const("get"), *(self.expr(a) for a in args))), K.OTHER)
+            self.fail("a dict is read at a key that is not known while compiling", node)
+        found = content.get(key[0])
+        return found if found is not None else args[1] if len(args) > 1 else Static(None)
+
+    def _dict_items(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        return Iter("items", tuple(Seq((Static(k), v)) for k, v in content.items), NONE)
+
+    def _dict_keys(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        return Iter("keys", tuple(Static(k) for k, _ in content.items), NONE)
+
+    def _dict_values(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        return Iter("values", content.values(), NONE)
+
+    def _dict_update(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        pairs: list[tuple[Any, Value]] = list(kwargs.items())
+        if args:
+            made = self.call_value(Static(dict), [args[0]], [], node)
+            assert isinstance(made, Obj)
+            pairs = [*self.content(made).items, *pairs]
+        for key, value in pairs:
+            self._caller_effect(content, ("getitem", Const(key)), value, node)
+            self.mutate(receiver.oid, self.content(receiver).with_item(key, value), node)
+        return Static(None)
+
+    def _dict_pop(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        key = self.static_key(args[0])
+        if key is None or content.origin is not None:
+            self.fail("pop from a dict of the caller, or at a key that is not known", node, "copy the dict first")
+        found = content.get(key[0])
+        if found is None:
+            if len(args) > 1:
+                return args[1]
+            self.fail(f"key {key[0]!r} is not in this dict here", node)
+        self.mutate(receiver.oid, content.without(key[0]), node)
+        return found
+
+    def _dict_setdefault(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        key = self.static_key(args[0])
+        if key is None:
+            self.fail("a dict is read at a key that is not known while compiling", node)
+        found = content.get(key[0])
+        if found is None:
+            found = args[1] if len(args) > 1 else Static(None)
+            self._write_known(receiver, args[0], None, found, node)
+        return found
+
+    def _dict_copy(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        return self.allocate(HeapObject("dict", content.items, dict))
+
+    def _dynamic_method(
+        self, receiver: Dyn, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
+        """Methods of a list whose length is only known at run time."""
+        if (
+            receiver.place is not None
+            and self.state.storages[receiver.place.storage].external
+            and name in ("append", "pop", "extend")
+        ):
+            self.fail("a list of the caller is changed", node, "copy the list first, and return it")
+        if name == "append":
+            value = args[0]
+            kind = self.kind(value)
+            if isinstance(value, (Seq, Obj)):
+                elem: Any = kind
+            else:
+                known = receiver.kind.elem
+                elem = kind if known is None else K.join(known, kind) if isinstance(known, Kind) else known
+            if kind.cat in ("tuple", "list", "dict", "instance") and kind.active:
+                self.fail("a list of structures grows in a loop or branch", node, "append to one list per entry")
+            store = replace(receiver.kind, elem=elem, active=receiver.kind.active or kind.active)
+            code = Do(Apply("method", (receiver.expr, Const("append"), self.expr(value))))
+            self._note_stored(receiver, value)
+            self.write(receiver, "append", None, None, self.expr(value), code, node, kind.active, kind=store)
+            return Static(None)
+        if name == "pop":
+            return self._dynamic_pop(receiver, args, node)
+        if name == "copy":
+            rule = Derivative("list_copy", {"items": receiver.expr}, ("items",)) if receiver.kind.active else None
+            made = self.let("items", Apply("method", (receiver.expr, Const("copy"))), receiver.kind, rule)
+            self.inherit(made, receiver)
+            return self.allocate(HeapObject("dynamic", (("value", made),), list))
+        if name in ("index", "count"):
+            return self.let(name, Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args))), K.INT)
+        if not receiver.kind.active and not any(map(self.is_active, args)):
+            self.let(
+                "value",
+                Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args))),
+                K.OTHER,
+                effect=True,
+            )
+            return Static(None)
+        self.fail(
+            f"list method '{name}' on a list of unknown length is not supported", node, "use append, pop and indexing"
+        )
+
+    def _dynamic_pop(self, receiver: Dyn, args: list[Value], node: Any) -> Value:
+        if args and not (isinstance(args[0], Static) and args[0].obj == -1):
+            self.fail("pop at an index of a list of unknown length", node, "pop from the end")
+        elem = receiver.kind.elem if isinstance(receiver.kind.elem, Kind) else Kind("numeric")
+        if receiver.kind.active and (
+            elem.cat not in ("num", "arr", "numeric") or isinstance(receiver.kind.elem, tuple)
+        ):
+            self.fail("a structure is popped from a list of unknown length", node, "keep one list per entry")
+        var = self.fresh("popped")
+        result = replace(elem, active=receiver.kind.active and K.is_float(elem))
+        code = Assign(var, Apply("method", (receiver.expr, Const("pop"))))
+        self.write(receiver, "pop", None, None, None, code, node, False, result=var)
+        made = self.define(var, result)
+        if made.place is not None and receiver.place is not None:
+            self.may_alias(made.place.storage, receiver.place.storage)
+        return made

@@ -1,0 +1,128 @@
+"""Displays: tuples, lists, dicts, sets, formatted strings, slices and lambdas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from s2s.analysis import kinds as K
+from s2s.ir.core import NONE, Apply, Const, Expr, Kind
+from s2s.source.choices import Choices
+from s2s.source.values import Dyn, HeapObject, Iter, Obj, Seq, Static, Value
+
+FOLDED = (bool, int, str, type(None), tuple, bytes)
+
+
+class Displays(Choices):
+    """Lowering of displays."""
+
+    def expr_Tuple(self, node: Any) -> Value:
+        return Seq(self.items(node.elts))
+
+    def expr_List(self, node: Any) -> Value:
+        return self.new_list(self.items(node.elts))
+
+    def items(self, nodes: list[Any]) -> tuple[Value, ...]:
+        out: list[Value] = []
+        for node in nodes:
+            if isinstance(node, gast.Starred):
+                out.extend(self.known_items(self.value(node.value), node))
+            else:
+                out.append(self.value(node))
+        return tuple(out)
+
+    def known_items(self, value: Value, node: Any) -> tuple[Value, ...]:
+        """The items of a sequence of known length."""
+        value = self.deref(value)
+        if isinstance(value, Seq):
+            return value.items
+        if isinstance(value, Obj):
+            content = self.content(value)
+            if content.shape == "dict":
+                return tuple(Static(k) for k, _ in content.items)
+            if content.shape == "list":
+                return content.values()
+        if isinstance(value, Static) and isinstance(value.obj, (str, tuple)):
+            return tuple(Static(v) for v in value.obj)
+        if isinstance(value, Iter):
+            listed = self.iter_items(value)
+            if listed is not None:
+                return listed
+        self.fail(
+            "the number of items is not known here", node, "unpack a tuple or list whose length is written in the code"
+        )
+
+    def iter_items(self, value: Iter, pairs: bool = False) -> tuple[Value, ...] | None:
+        raise NotImplementedError
+
+    def expr_Dict(self, node: Any) -> Value:
+        content = HeapObject("dict", (), dict)
+        for key, item in zip(node.keys, node.values, strict=True):
+            if key is None:
+                merged = self.value(item)
+                if not isinstance(merged, Obj) or self.content(merged).shape != "dict":
+                    self.fail("only a dict with known keys can be merged here", item)
+                for k, v in self.content(merged).items:
+                    content = content.with_item(k, v)
+                continue
+            name = self.static_key(self.value(key))
+            if name is None:
+                self.fail(
+                    "the keys of a dict display must be known while compiling",
+                    key,
+                    "use literal keys, or a list of values",
+                )
+            content = content.with_item(name[0], self.value(item))
+        return self.allocate(content)
+
+    def static_key(self, value: Value) -> tuple[Any] | None:
+        if isinstance(value, Static) and isinstance(value.obj, FOLDED):
+            return (value.obj,)
+        if isinstance(value, Seq):
+            parts = [self.static_key(v) for v in value.items]
+            if all(p is not None for p in parts):
+                return (tuple(p[0] for p in parts if p is not None),)
+        return None
+
+    def expr_Set(self, node: Any) -> Value:
+        values = [self.value(n) for n in node.elts]
+        if any(map(self.is_active, values)):
+            self.fail("a set of differentiated values", node, "use a list or a tuple")
+        return Dyn(Apply("set", tuple(map(self.expr, values))), K.OTHER)
+
+    def expr_JoinedStr(self, node: Any) -> Value:
+        parts: list[Expr] = []
+        for piece in node.values:
+            if isinstance(piece, gast.Constant):
+                parts.append(Const(piece.value))
+            else:
+                parts.append(self._formatted(piece))
+        return Dyn(Apply("fstring", tuple(parts)), Kind("str"))
+
+    def _formatted(self, piece: Any) -> Expr:
+        spec: Expr = NONE
+        if piece.format_spec is not None:
+            inner = self.value(piece.format_spec)
+            spec = self.expr(inner)
+        return Apply("formatted", (self.expr(self.value(piece.value)), Const(piece.conversion), spec))
+
+    def expr_FormattedValue(self, node: Any) -> Value:
+        return Dyn(Apply("fstring", (self._formatted(node),)), Kind("str"))
+
+    def expr_Slice(self, node: Any) -> Value:
+        parts = tuple(NONE if p is None else self.expr(self.value(p)) for p in (node.lower, node.upper, node.step))
+        return Dyn(Apply("slice", parts), Kind("slice"))
+
+    def expr_Starred(self, node: Any) -> Value:
+        self.fail("a starred expression cannot stand here", node)
+
+    def expr_Lambda(self, node: Any) -> Value:
+        return self.closure(node, "<lambda>")
+
+    def expr_NamedExpr(self, node: Any) -> Value:
+        self.assign(node.target, self.value(node.value), node)
+        return self.value(gast.Name(node.target.id, gast.Load(), None, None))
+
+    def assign(self, target: Any, value: Value, node: Any) -> None:
+        raise NotImplementedError

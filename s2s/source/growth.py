@@ -1,0 +1,127 @@
+"""The growth of the head of a loop: what an iteration changes becomes a slot, until nothing changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from s2s.analysis import kinds as K
+from s2s.source.frames import Retry
+from s2s.source.structures import Head, Structures
+from s2s.source.values import Dyn, HeapObject, Obj, Seq, State, Undefined
+
+
+class Growth(Structures):
+    """The next, wider state at the head of a loop."""
+
+    def _grow(self, head: Head, start: State, after_test: State, entry: State) -> bool:
+        """Add to the head whatever an iteration changed; True when something was added or widened."""
+        end = self.state
+        fresh = {p for p in end.maybe - entry.maybe if p[0] in entry.storages and p[1] in entry.storages}
+        grown = bool(fresh)
+        entry.maybe = entry.maybe | fresh
+        for sid, store in start.storages.items():
+            if sid in end.storages and sid in entry.storages and end.storages[sid].var != store.var:
+                kind = K.join(entry.storages[sid].kind, end.storages[sid].kind)
+                if sid in head.stores:
+                    kind = K.join(head.stores[sid], kind)
+                if head.stores.get(sid) != kind:
+                    head.stores[sid] = kind
+                    grown = True
+        for fid, names in start.frames.items():
+            if fid not in entry.frames or fid not in end.frames:
+                continue
+            for name in dict.fromkeys((*names, *end.frames[fid])):
+                if (fid, name) in head.dropped or name == "<value>":
+                    continue
+                grown |= self._grow_name(head, fid, name, start, end, entry)
+        for oid, content in start.heap.items():
+            if oid in entry.heap and oid in end.heap and end.heap[oid] != content:
+                grown |= self._grow_object(head, oid, content, end.heap[oid], start, end)
+        return grown
+
+    def _grow_name(self, head: Head, fid: int, name: str, start: State, end: State, entry: State) -> bool:
+        one, two = start.frames[fid].get(name), end.frames[fid].get(name)
+        if one == two:
+            return False
+        if (
+            isinstance(one, Obj)
+            and isinstance(two, Obj)
+            and start.heap[one.oid].shape == "list"
+            and end.heap[two.oid].shape == "dynamic"
+            and (one.oid in entry.heap)
+        ):
+            raise Retry(one.oid)
+        one, two = self._as_leaf(one, start), self._as_leaf(two, end)
+        if self._same_reference(one, two, start, end):
+            return False
+        widened = self._widen(one, two, start, end)
+        if widened is None:
+            if (one is None or isinstance(one, Undefined)) and isinstance(two, (Seq, Obj)):
+                return self._first_structure(head, fid, name, two, end)
+            if one is None or isinstance(one, Undefined):
+                if isinstance(two, Dyn):
+                    kind = self._kind_at(end, two)
+                    known = head.names.get((fid, name))
+                    kind = kind if known is None else K.join(known, kind)
+                    changed = known != kind
+                    head.names[fid, name] = kind
+                    return changed
+                return False
+            if isinstance(one, (Seq, Obj)) and isinstance(two, (Seq, Obj)):
+                grown = self._grow_tree(head, fid, name, one, two, start, end)
+                if grown is not None:
+                    return grown
+                if (
+                    isinstance(one, Obj)
+                    and isinstance(two, Obj)
+                    and start.heap[one.oid].shape == "list"
+                    and one.oid in entry.heap
+                    and (end.heap[two.oid].shape in ("list", "dynamic"))
+                ):
+                    raise Retry(one.oid)
+            head.dropped.add((fid, name))
+            head.names.pop((fid, name), None)
+            head.trees.pop((fid, name), None)
+            return True
+        if (fid, name) in head.names:
+            widened = K.join(head.names[fid, name], widened)
+        widened = replace(widened, shape=self._shape_after(one, two, widened))
+        if head.names.get((fid, name)) == widened:
+            return False
+        head.names[fid, name] = widened
+        return True
+
+    def _grow_object(self, head: Head, oid: int, one: HeapObject, two: HeapObject, start: State, end: State) -> bool:
+        if one.shape == "list" and two.shape == "list" and len(one.items) != len(two.items):
+            raise Retry(oid)
+        grown = False
+        if one.shape == "dynamic" and two.shape == "dynamic":
+            first, second = one.items[0][1], two.items[0][1]
+            if isinstance(first, Dyn) and isinstance(second, Dyn) and first.place == second.place:
+                return False
+        if one.shape != two.shape:
+            raise Retry(oid)
+        for key in dict.fromkeys([k for k, _ in one.items] + [k for k, _ in two.items]):
+            a, b = one.get(key), two.get(key)
+            if a == b or self._same_reference(a, b, start, end):
+                continue
+            if a is None or b is None:
+                if one.shape == "list":
+                    raise Retry(oid)
+                self.fail(f"the entry {key!r} is added to an object inside a loop", self.node, "add it before the loop")
+            widened = self._widen(a, b, start, end)
+            if widened is None:
+                if isinstance(a, Obj) and isinstance(b, Obj):
+                    self.fail(
+                        "an object is replaced by another one in each iteration",
+                        self.node,
+                        "use variables, or change its attributes",
+                    )
+                self.fail(f"the entry {key!r} changes its kind from one iteration to the next", self.node)
+            if (oid, key) in head.fields:
+                widened = K.join(head.fields[oid, key], widened)
+            widened = replace(widened, shape=self._shape_after(a, b, widened))
+            if head.fields.get((oid, key)) != widened:
+                head.fields[oid, key] = widened
+                grown = True
+        return grown

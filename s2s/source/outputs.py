@@ -1,0 +1,95 @@
+"""Outputs: the structure of a result, its leaves, and what the caller sees of a written argument."""
+
+from __future__ import annotations
+
+import types
+from dataclasses import replace
+from typing import Any
+
+from s2s.analysis import kinds as K
+from s2s.source.arguments import Lowerer
+from s2s.source.values import Dyn, Obj, Seq, Static, Undefined, Value
+
+
+def _leaves_of(lowerer: Lowerer, value: Value) -> list[Dyn]:
+    if isinstance(value, Dyn):
+        return [value]
+    if isinstance(value, Seq):
+        return [leaf for v in value.items for leaf in _leaves_of(lowerer, v)]
+    if isinstance(value, Obj):
+        return [leaf for v in lowerer.content(value).values() for leaf in _leaves_of(lowerer, v)]
+    return []
+
+
+def _is_written(lowerer: Lowerer, value: Value) -> bool:
+    """True when an array of the argument has been written."""
+    for leaf in _leaves_of(lowerer, value):
+        if leaf.place is not None and leaf.kind.cat != "list":
+            store = lowerer.state.storages[leaf.place.storage]
+            if store.version and store.var != leaf.expr:
+                return True
+    return False
+
+
+def _final(lowerer: Lowerer, value: Value) -> Any:
+    """The tree of the variables that hold an argument's arrays at the end (None: no derivative)."""
+    if isinstance(value, Dyn):
+        return lowerer.read(value).expr if K.is_float(value.kind) and value.kind.cat != "other" else None
+    if isinstance(value, Seq):
+        return ("tuple", value.cls, tuple(_final(lowerer, v) for v in value.items))
+    if isinstance(value, Obj):
+        content = lowerer.content(value)
+        if content.shape in ("list", "dynamic"):
+            return ("list", list, tuple(_final(lowerer, v) for v in content.values()))
+        return (content.shape, content.cls, tuple((k, _final(lowerer, v)) for k, v in content.items))
+    return None
+
+
+def _writes_outside(lowerer: Lowerer) -> bool:
+    """True when memory that the caller holds is written."""
+    return any(store.external and store.version for store in lowerer.state.storages.values())
+
+
+def _snapshot(lowerer: Lowerer, value: Value) -> Value:
+    """The argument as it is at the call: its objects may change later, its arrays keep their places."""
+    if isinstance(value, Seq):
+        return Seq(tuple(_snapshot(lowerer, v) for v in value.items), value.cls)
+    if isinstance(value, Obj):
+        content = lowerer.content(value)
+        if content.shape == "dynamic":
+            return Undefined("list")
+        return lowerer.allocate(replace(content, items=tuple((k, _snapshot(lowerer, v)) for k, v in content.items)))
+    return value
+
+
+def _output(lowerer: Lowerer, value: Value) -> Any:
+    """The tree of the result: ``("leaf", expr, active)`` or ``(shape, cls, children)``."""
+    if (
+        isinstance(value, Obj)
+        and lowerer.content(value).shape == "dynamic"
+        and lowerer.content(value).cls is types.GeneratorType
+    ):
+        lowerer.fail("the function returns a generator", lowerer.node, "return a list")
+    value = lowerer.deref(value)
+    if isinstance(value, Dyn):
+        return ("leaf", value.expr, value.kind)
+    if isinstance(value, Seq):
+        return ("tuple", value.cls, tuple(_output(lowerer, v) for v in value.items))
+    if isinstance(value, Obj):
+        content = lowerer.content(value)
+        if content.cls is types.GeneratorType:
+            lowerer.fail("the function returns a generator", lowerer.node, "return a list")
+        if content.shape == "list":
+            return ("list", list, tuple(_output(lowerer, v) for v in content.values()))
+        return (content.shape, content.cls, tuple((k, _output(lowerer, v)) for k, v in content.items))
+    if isinstance(value, Static):
+        if callable(value.obj):
+            lowerer.fail(
+                "the function returns a function", lowerer.node, "return numbers, arrays, tuples, lists or dicts"
+            )
+        return ("leaf", lowerer.expr(value), K.kind_of(value.obj))
+    if isinstance(value, Undefined):
+        lowerer.undefined(value, lowerer.node)
+    lowerer.fail(
+        "the function returns a function or an iterator", lowerer.node, "return numbers, arrays, tuples, lists or dicts"
+    )
