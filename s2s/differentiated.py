@@ -12,8 +12,9 @@ from s2s import description, guard, pipeline
 from s2s.arguments import Parameters, check_function, names_of
 from s2s.cotangents import complete, finish
 from s2s.custom import as_program
+from s2s.entry import Entry
 from s2s.errors import CotangentError, ResidualsError, UnsupportedError
-from s2s.residuals import Origin, Residuals, SlotInfo, State
+from s2s.residuals import Origin, Residuals, State
 from s2s.rules import registry
 from s2s.source.lower import literal_lengths
 from s2s.structure import Spec, check_arrays, check_overlap, is_active, keys_and_specs, pattern_of, spec_of
@@ -27,33 +28,6 @@ Wrt = str | int | tuple[str | int, ...] | None
 
 _state: Any = tuple.__new__  # a named tuple without its constructor, which costs a quarter of a microsecond
 CACHE = 512  # compiled programs per function; the oldest goes first
-
-
-class Entry:
-    """One compiled program of a Differentiated and what its wrappers look up at every call."""
-
-    def __init__(self, owner: Differentiated[..., Any], program: pipeline.Program, described: Any) -> None:
-        names = owner.parameters.names
-        self.owner, self.program = owner, program
-        self.forward, self.pullback, self.is_current = program.forward, program.pullback, program.is_current
-        self.generation = registry.generation
-        self.guarded = program.guarded
-        self.written = tuple(program.written)
-        self.written_at = tuple(names.index(name) for name in self.written)
-        self.wrt = owner.wrt
-        self.wrt_at = tuple(names.index(name) for name in self.wrt)
-        self.gradient: Differentiated[..., Any] | None = None  # the gradient as a function, for hvp
-        self.direct = tuple(program.wrt) == self.wrt and not self.written
-        slots = tuple(SlotInfo(slot.name, slot.line, slot.why) for slot in program.slots)
-        self.origin = Origin(f"{owner.__module__}.{owner.__qualname__}", program.digest, slots, described)
-
-    def is_stale(self) -> bool:
-        """True when a global, a source or a rule that the program was made with has changed."""
-        return self.generation != registry.generation or not self.is_current()
-
-    def pullback_for(self, names: tuple[str, ...]) -> Callable[..., Any]:
-        """The generated pullback for a part of the parameters."""
-        return self.pullback if names == tuple(self.program.wrt) else self.program.pullback_for(names)
 
 
 class Differentiated(Generic[P, R]):

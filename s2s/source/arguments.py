@@ -21,8 +21,6 @@ class Lowerer(Recursion):
 
     special: frozenset[int] = frozenset()
 
-    # ------------------------------------------------------------------------------------------------ parameters
-
     def argument(self, value: Any, expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
         """A concrete argument as an abstract value, and the tree of its differentiable leaves."""
         if isinstance(value, (bool, str, bytes, type(None), type(...), slice, np.dtype)) and not isinstance(

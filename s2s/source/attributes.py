@@ -67,7 +67,7 @@ class Attributes(Builtins):
         ) or callable(obj):
             return Static(obj, self.shared.names.ref(obj))
         base = owner.ref if owner.ref is not None else Const(owner.obj)
-        self.shared.dependencies.append((_AttributeOf(owner.obj), name, obj))
+        self.shared.dependencies.append((AttributeOf(owner.obj), name, obj))
         return self.outside(obj, Apply("attr", (base, Const(name))), name)
 
     def _object_attribute(self, owner: Obj, name: str, node: Any) -> Value:
@@ -100,7 +100,7 @@ class Attributes(Builtins):
             )
         if isinstance(member, types.FunctionType) or callable(member) or hasattr(member, "forward"):
             return Method(owner, Static(member))
-        self.shared.dependencies.append((_AttributeOf(content.cls), name, member))
+        self.shared.dependencies.append((AttributeOf(content.cls), name, member))
         return self.outside(member, Apply("attr", (self.shared.names.ref(content.cls), Const(name))), name)
 
     def _super_attribute(self, owner: Method, name: str, node: Any) -> Value:
@@ -135,7 +135,7 @@ class Attributes(Builtins):
                     (),
                     lambda a: Apply("attr", (*a, Const(name))),
                     node,
-                    f"{_base_name(owner)}_{name}",
+                    f"{base_name(owner)}_{name}",
                 )
             if name == "flat":
                 return self.call_method(owner, "ravel", [], [], node)
@@ -154,7 +154,7 @@ class Attributes(Builtins):
         raise NotImplementedError
 
 
-class _AttributeOf:
+class AttributeOf:
     """A dependency on an attribute: ``namespace[key]`` by getattr."""
 
     def __init__(self, owner: Any) -> None:
@@ -170,5 +170,5 @@ def _dotted(module: str, name: str) -> Expr:
     return Ref(f"{module}.{name}")
 
 
-def _base_name(value: Dyn) -> str:
+def base_name(value: Dyn) -> str:
     return value.expr.name if isinstance(value.expr, Var) else "value"

@@ -240,7 +240,7 @@ class BuiltinSequences(Numeric):
     def builtin_iter(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         return args[0]
 
-    # ------------------------------------------------------------------------------------------------ reductions
+    # ------------------------------------------------------------------------------------------------ above
 
     def item(self, value: Value, index: Value, node: Any) -> Value:
         raise NotImplementedError

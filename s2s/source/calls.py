@@ -14,7 +14,7 @@ from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Kind
 from s2s.rules import registry
 from s2s.rules.methods import METHODS
-from s2s.source.attributes import _base_name
+from s2s.source.attributes import base_name
 from s2s.source.classes import Classes
 from s2s.source.numeric import call_name
 from s2s.source.values import Dyn, Func, Method, Obj, Partial, Seq, Static, Value
@@ -280,7 +280,7 @@ class Calls(Classes):
         out = named.pop("out", None)
         if out is not None and not (isinstance(out, Static) and out.obj is None):
             return self.call_out(function, function, [receiver, *args], named, out, node)
-        label = f"{_base_name(receiver)}_{name}" if name in ("copy", "astype") else call_name(_Named(name), (receiver,))
+        label = f"{base_name(receiver)}_{name}" if name in ("copy", "astype") else call_name(_Named(name), (receiver,))
         return self.numeric(
             function,
             (receiver, *args),

@@ -17,7 +17,7 @@ from s2s.source.values import Dyn, Func, Method, Obj, Partial, Seq, Static, Unde
 class Choices(Names):
     """Lowering of choices within expressions."""
 
-    # ------------------------------------------------------------------------------------------------ operators
+    # ------------------------------------------------------------------------------------------------ truth
 
     def truth(self, value: Value) -> bool | Expr:
         """The truth of a value: known, or as an expression."""

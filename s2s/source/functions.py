@@ -13,7 +13,7 @@ import numpy as np
 from s2s.analysis import kinds as K
 from s2s.errors import UnsupportedError
 from s2s.ir.core import Apply, Const, Expr
-from s2s.source.attributes import Attributes, _AttributeOf
+from s2s.source.attributes import AttributeOf, Attributes
 from s2s.source.exits import remove_exits
 from s2s.source.frames import Frame, names_assigned
 from s2s.source.parse import parse_function
@@ -25,7 +25,7 @@ MAX_DEPTH = 60
 class Functions(Attributes):
     """Lowering of calls of user functions."""
 
-    # ------------------------------------------------------------------------------------------------ calls
+    # ------------------------------------------------------------------------------------------------ outside functions
 
     def passive_call(self, function: Expr, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
         """A call that no derivative passes through; it may change the arrays that it is given."""
@@ -66,7 +66,7 @@ class Functions(Attributes):
         self, function: types.FunctionType, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
     ) -> Value:
         parsed = parse_function(function)
-        self.shared.dependencies.append((_AttributeOf(function), "__code__", function.__code__))
+        self.shared.dependencies.append((AttributeOf(function), "__code__", function.__code__))
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         frame = Frame(
             self.new_id(),
@@ -213,14 +213,14 @@ class Functions(Attributes):
             return candidate
 
         body = definition.body
-        if _is_generator(definition) and any(
+        if is_generator(definition) and any(
             isinstance(getattr(n, "ctx", None), gast.Store)
             and isinstance(n, (gast.Subscript, gast.Attribute))
             or isinstance(n, gast.Raise)
             for n in gast.walk(definition)
         ):
             self.fail("a generator that writes or raises runs in another order here", definition, "return a list")
-        if _is_generator(definition):
+        if is_generator(definition):
             frame.yields = self.allocate(HeapObject("list", (), types.GeneratorType))
         frame.definition = definition
         frame.globals_declared = frozenset(
@@ -312,7 +312,7 @@ def _own_nodes(definition: Any) -> list[Any]:
     return out
 
 
-def _is_generator(definition: Any) -> bool:
+def is_generator(definition: Any) -> bool:
     def visit(node: Any) -> bool:
         if isinstance(node, (gast.Yield, gast.YieldFrom)):
             return True

@@ -16,7 +16,7 @@ from s2s.source.values import Dyn, Static, Value
 class Guarded(Patterns):
     """Lowering of with, try, raise and assert."""
 
-    # ------------------------------------------------------------------------------------------------ simple statements
+    # ------------------------------------------------------------------------------------------------ raise and assert
 
     def stmt_Raise(self, node: Any) -> None:
         args = tuple(self._passive(n) for n in (node.exc, node.cause) if n is not None)

@@ -16,7 +16,7 @@ from s2s.source.values import HOLE, Dyn, Iter, Obj, Seq, Static, Undefined, Valu
 class Iteration(Leaving):
     """Elements of iterables."""
 
-    # ------------------------------------------------------------------------------------------------ unrolling
+    # ------------------------------------------------------------------------------------------------ exits
 
     def _stopped(self, stop: list[str]) -> bool | Expr:
         tests: list[Expr] = []
@@ -39,7 +39,7 @@ class Iteration(Leaving):
     def _named_test(self, test: Expr) -> Expr:
         return test if isinstance(test, Var) else self.let("test", test, K.BOOL).expr
 
-    # ------------------------------------------------------------------------------------------------ for
+    # ------------------------------------------------------------------------------------------------ elements
 
     def _iterable(self, iterable: Value, node: Any) -> Value:
         """Sequences of known length become objects of the running program."""

@@ -14,7 +14,7 @@ from s2s.ir.core import Block, Const, Function, Kind, Origin, Param, Var
 from s2s.source.arguments import Lowerer
 from s2s.source.frames import Frame, Shared
 from s2s.source.modules import ModuleNames
-from s2s.source.outputs import _final, _is_written, _output, _snapshot, _writes_outside
+from s2s.source.outputs import final_tree, is_written, output_tree, snapshot, writes_outside
 from s2s.source.parse import parse_function
 from s2s.source.recursion import Bottom, Callee
 from s2s.source.values import HeapObject, Obj, Seq, State, Value
@@ -101,12 +101,12 @@ def _finished(
 ) -> Lowered:
     """The lowered function, after its body has been run."""
     shared = lowerer.shared
-    output = _output(lowerer, value)
+    output = output_tree(lowerer, value)
     result_code = lowerer.expr(value)
     written = {}
     for parameter, start in starts.items():
-        if _is_written(lowerer, start):
-            written[parameter] = _final(lowerer, start)
+        if is_written(lowerer, start):
+            written[parameter] = final_tree(lowerer, start)
     used = tuple(p for p in leaves if leaves[p] is not None) if wrt is None else wrt
     body = Block(tuple(lowerer.out), (result_code,), lowerer.dead)
     made = Function(
@@ -129,7 +129,7 @@ def _finished(
         frozenset(shared.maybe),
         frozenset(shared.flows),
         shared.counter,
-        _writes_outside(lowerer),
+        writes_outside(lowerer),
         frozenset(sid for sid, store in lowerer.state.storages.items() if store.external),
         lowerer.length_name,
         tuple(shared.callees.values()),
@@ -167,9 +167,9 @@ def lower_callee(callee: Callee, outer: Shared) -> Lowered:
 
 
 def _generates(node: Any) -> bool:
-    from s2s.source.functions import _is_generator
+    from s2s.source.functions import is_generator
 
-    return _is_generator(node)
+    return is_generator(node)
 
 
 def _plain(name: str) -> str:
@@ -213,5 +213,5 @@ def _parameters(
             value, tree = lowerer.unknown_argument(parameter, var, active)
         names[name] = value
         leaves[name] = tree
-        starts[name] = value if not isinstance(value, Obj) else _snapshot(lowerer, value)
+        starts[name] = value if not isinstance(value, Obj) else snapshot(lowerer, value)
     return tuple(params), leaves, starts

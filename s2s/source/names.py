@@ -127,7 +127,7 @@ class Names(Base):
             return self.allocate(HeapObject("instance", pairs, type(obj), ref, joined=True))
         return Dyn(ref, K.OTHER)
 
-    # ------------------------------------------------------------------------------------------------ displays
+    # ------------------------------------------------------------------------------------------------ functions
 
     def closure(self, node: Any, name: str) -> Func:
         arguments = node.args
@@ -142,7 +142,7 @@ class Names(Base):
                 defaults.append((arg.id, self.value(default)))
         return Func(node, self.frame.fid, tuple(defaults), self.frame, name)
 
-    # ------------------------------------------------------------------------------------------------ numeric calls
+    # ------------------------------------------------------------------------------------------------ above
 
     def numeric(
         self,

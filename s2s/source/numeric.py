@@ -13,7 +13,7 @@ from s2s.analysis.memory import LAYOUT_VIEWS, SEQUENCE_NAMES
 from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Place, Var
 from s2s.rules import registry
 from s2s.rules.template import template
-from s2s.source.results import Results, _foreign, _title
+from s2s.source.results import Results, foreign, title
 from s2s.source.values import Dyn, Iter, Obj, Seq, Static, Value
 
 BUILTIN_NAMES = {
@@ -63,10 +63,10 @@ class Numeric(Results):
         real = not any(K.maybe_complex(k) and k.cat in ("num", "arr", "numeric") and k.active for k in kinds)
         rule = registry.lookup(function, real=real)
         known = rule is not None or registry.is_zero_derivative(function)
-        own = _foreign(function)
+        own = foreign(function)
         if active and not known:
             self.fail(
-                f"{_title(function)} has no derivative rule",
+                f"{title(function)} has no derivative rule",
                 node,
                 "write a rule with s2s.custom_rule, or build the value from functions that have one",
             )
@@ -127,7 +127,7 @@ class Numeric(Results):
                 for v in (value if isinstance(value, tuple) else (value,))
             ):
                 self.fail(
-                    f"{_title(function)}: the derivative with respect to '{name}' is not known",
+                    f"{title(function)}: the derivative with respect to '{name}' is not known",
                     node,
                     "pass a value that does not depend on the differentiated arguments",
                 )
@@ -138,7 +138,7 @@ class Numeric(Results):
             values = value if isinstance(value, tuple) else (value,)
             if name not in rule.active and any(not isinstance(v, _Default) and self.is_active(v) for v in values):
                 self.fail(
-                    f"{_title(function)}: no derivative with respect to '{name}'",
+                    f"{title(function)}: no derivative with respect to '{name}'",
                     node,
                     "pass a value that does not depend on the differentiated arguments",
                 )
@@ -179,7 +179,7 @@ class Numeric(Results):
             bound = signature.replace(parameters=plain).bind(*args, **named)
         except TypeError as problem:
             self.fail(
-                f"{_title(function)}: {problem}", node, "use the arguments that the documentation of the rule lists"
+                f"{title(function)}: {problem}", node, "use the arguments that the documentation of the rule lists"
             )
         out: dict[str, Any] = {}
         for parameter in parameters:

@@ -21,7 +21,7 @@ def _leaves_of(lowerer: Lowerer, value: Value) -> list[Dyn]:
     return []
 
 
-def _is_written(lowerer: Lowerer, value: Value) -> bool:
+def is_written(lowerer: Lowerer, value: Value) -> bool:
     """True when an array of the argument has been written."""
     for leaf in _leaves_of(lowerer, value):
         if leaf.place is not None and leaf.kind.cat != "list":
@@ -31,38 +31,38 @@ def _is_written(lowerer: Lowerer, value: Value) -> bool:
     return False
 
 
-def _final(lowerer: Lowerer, value: Value) -> Any:
+def final_tree(lowerer: Lowerer, value: Value) -> Any:
     """The tree of the variables that hold an argument's arrays at the end (None: no derivative)."""
     if isinstance(value, Dyn):
         return lowerer.read(value).expr if K.is_float(value.kind) and value.kind.cat != "other" else None
     if isinstance(value, Seq):
-        return ("tuple", value.cls, tuple(_final(lowerer, v) for v in value.items))
+        return ("tuple", value.cls, tuple(final_tree(lowerer, v) for v in value.items))
     if isinstance(value, Obj):
         content = lowerer.content(value)
         if content.shape in ("list", "dynamic"):
-            return ("list", list, tuple(_final(lowerer, v) for v in content.values()))
-        return (content.shape, content.cls, tuple((k, _final(lowerer, v)) for k, v in content.items))
+            return ("list", list, tuple(final_tree(lowerer, v) for v in content.values()))
+        return (content.shape, content.cls, tuple((k, final_tree(lowerer, v)) for k, v in content.items))
     return None
 
 
-def _writes_outside(lowerer: Lowerer) -> bool:
+def writes_outside(lowerer: Lowerer) -> bool:
     """True when memory that the caller holds is written."""
     return any(store.external and store.version for store in lowerer.state.storages.values())
 
 
-def _snapshot(lowerer: Lowerer, value: Value) -> Value:
+def snapshot(lowerer: Lowerer, value: Value) -> Value:
     """The argument as it is at the call: its objects may change later, its arrays keep their places."""
     if isinstance(value, Seq):
-        return Seq(tuple(_snapshot(lowerer, v) for v in value.items), value.cls)
+        return Seq(tuple(snapshot(lowerer, v) for v in value.items), value.cls)
     if isinstance(value, Obj):
         content = lowerer.content(value)
         if content.shape == "dynamic":
             return Undefined("list")
-        return lowerer.allocate(replace(content, items=tuple((k, _snapshot(lowerer, v)) for k, v in content.items)))
+        return lowerer.allocate(replace(content, items=tuple((k, snapshot(lowerer, v)) for k, v in content.items)))
     return value
 
 
-def _output(lowerer: Lowerer, value: Value) -> Any:
+def output_tree(lowerer: Lowerer, value: Value) -> Any:
     """The tree of the result: ``("leaf", expr, active)`` or ``(shape, cls, children)``."""
     if (
         isinstance(value, Obj)
@@ -74,14 +74,14 @@ def _output(lowerer: Lowerer, value: Value) -> Any:
     if isinstance(value, Dyn):
         return ("leaf", value.expr, value.kind)
     if isinstance(value, Seq):
-        return ("tuple", value.cls, tuple(_output(lowerer, v) for v in value.items))
+        return ("tuple", value.cls, tuple(output_tree(lowerer, v) for v in value.items))
     if isinstance(value, Obj):
         content = lowerer.content(value)
         if content.cls is types.GeneratorType:
             lowerer.fail("the function returns a generator", lowerer.node, "return a list")
         if content.shape == "list":
-            return ("list", list, tuple(_output(lowerer, v) for v in content.values()))
-        return (content.shape, content.cls, tuple((k, _output(lowerer, v)) for k, v in content.items))
+            return ("list", list, tuple(output_tree(lowerer, v) for v in content.values()))
+        return (content.shape, content.cls, tuple((k, output_tree(lowerer, v)) for k, v in content.items))
     if isinstance(value, Static):
         if callable(value.obj):
             lowerer.fail(

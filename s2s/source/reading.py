@@ -151,7 +151,7 @@ class Reading(Calls):
         place = None
         if result.cat != "num" and how in ("basic", "all") and value.place is not None:
             place = Place(value.place.storage, (*value.place.path, Apply("getitem", (HOLE, self.expr(index)))))
-        made = self.let(_item_name(value, index), expr, result, rule, place=place)
+        made = self.let(item_name(value, index), expr, result, rule, place=place)
         if how == "unknown" and made.place is not None and value.place is not None and result.cat != "num":
             self.may_alias(made.place.storage, value.place.storage)
         return made
@@ -176,7 +176,7 @@ class Reading(Calls):
                 ("x",),
             )
         made = self.let(
-            _item_name(value, index),
+            item_name(value, index),
             expr,
             replace(result, active=value.kind.active and (sliced or K.is_float(result))),
             rule,
@@ -329,7 +329,7 @@ def _static_slice(index: Value) -> slice | None:
     return None
 
 
-def _item_name(value: Dyn, index: Value | None) -> str:
+def item_name(value: Dyn, index: Value | None) -> str:
     base = value.expr.name if isinstance(value.expr, Var) else "item"
     if isinstance(index, Dyn) and isinstance(index.expr, Var) and index.kind.cat == "num":
         return f"{base}_{index.expr.name}"

@@ -46,13 +46,13 @@ class Results(Expressions):
             elem = tree[0] if tree and isinstance(tree[0], Kind) else None
             if active and (elem is None or elem.cat != "num"):
                 self.fail(
-                    f"{_title(function)}: the number of results is not known while compiling",
+                    f"{title(function)}: the number of results is not known while compiling",
                     hint="write the number as a literal, or loop over the array",
                 )
             tree = Kind("list", elem=elem)
         if tree is None and active and getattr(function, "__name__", "") in SEVERAL_RESULTS:
             self.fail(
-                f"{_title(function)}: the number of results is not known while compiling",
+                f"{title(function)}: the number of results is not known while compiling",
                 hint="write the arguments that decide it as literals",
             )
         if tree is None:
@@ -64,11 +64,11 @@ class Results(Expressions):
             return self._single(function, tree, expr, derivative, args, kwargs, name, place)
         if any(not isinstance(t, Kind) for t in tree):
             return (
-                Dyn(expr, K.OTHER) if not active else self.fail(f"{_title(function)}: nested results are not supported")
+                Dyn(expr, K.OTHER) if not active else self.fail(f"{title(function)}: nested results are not supported")
             )
         if len(tree) == 1:
             if active and derivative is not None:
-                self.fail(f"{_title(function)} with a single result in a tuple", hint="take the only item apart before")
+                self.fail(f"{title(function)} with a single result in a tuple", hint="take the only item apart before")
             return Seq(
                 (self._single(np.asarray, tree[0], Apply("getitem", (expr, Const(0))), None, (), (), name, None),)
             )
@@ -113,7 +113,7 @@ class Results(Expressions):
     ) -> Value:
         if derivative is not None and kind.cat == "other":
             self.fail(
-                f"{_title(function)} makes an array without derivative (dtype object or str) of differentiated values",
+                f"{title(function)} makes an array without derivative (dtype object or str) of differentiated values",
                 hint="use a float dtype",
             )
         flows = derivative is not None and K.is_float(kind)
@@ -308,10 +308,10 @@ def _makes_new(function: Any) -> bool:
         return function is not np.conjugate
     if isinstance(function, tuple):
         return True
-    return not _foreign(function) and getattr(function, "__name__", "") in NEW_ARRAYS
+    return not foreign(function) and getattr(function, "__name__", "") in NEW_ARRAYS
 
 
-def _foreign(function: Any) -> bool:
+def foreign(function: Any) -> bool:
     """True for a user's function with a rule of its own: never run while compiling, its result may be its argument."""
     if isinstance(function, (tuple, np.ufunc)):
         return False
@@ -345,7 +345,7 @@ def _calls(expr: Expr) -> bool:
     return False
 
 
-def _title(function: Any) -> str:
+def title(function: Any) -> str:
     name = getattr(function, "__name__", None) or repr(function)
     module = getattr(function, "__module__", None) or ""
     if isinstance(function, np.ufunc) or module.startswith("numpy"):

@@ -26,7 +26,7 @@ class Head:
 class Structures(Merging):
     """Structured values at the head of a loop."""
 
-    # ------------------------------------------------------------------------------------------------ the fixed point
+    # ---------------------------------------------------------------------------------------------- leaves
 
     def _boxed(self, value: Dyn) -> Value:
         """A carried list is an object again, so that it can be appended to."""
@@ -157,7 +157,7 @@ class Structures(Merging):
         head.trees[fid, name] = leaves
         return True
 
-    # ------------------------------------------------------------------------------------------------ growth
+    # ------------------------------------------------------------------------------------------------ joins
 
     def _shape_after(self, one: Value | None, two: Value | None, kind: Kind) -> Any:
         if kind.cat == "num":

@@ -9,7 +9,7 @@ import numpy as np
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import NONE, Apply, Assign, Augment, Const, Derivative, Expr, Kind, Let, Var
-from s2s.source.reading import Reading, _item_name
+from s2s.source.reading import Reading, item_name
 from s2s.source.values import Dyn, HeapObject, Obj, Seq, Static, Value
 
 EVERYTHING = object()  # the index of ``a op= b``
@@ -17,8 +17,6 @@ EVERYTHING = object()  # the index of ``a op= b``
 
 class Writing(Reading):
     """Lowering of writes to items."""
-
-    # ------------------------------------------------------------------------------------------------ writing items
 
     def write_item(self, owner: Value, index: Value, op: str | None, value: Value, node: Any) -> None:
         """``owner[index] op= value``."""
@@ -103,7 +101,7 @@ class Writing(Reading):
 
     def _alias(self, owner: Dyn) -> Dyn:
         rule = Derivative("copy", {"x": owner.expr}, ("x",)) if owner.kind.active else None
-        return self.let(_item_name(owner, None), owner.expr, owner.kind, rule, place=owner.place)
+        return self.let(item_name(owner, None), owner.expr, owner.kind, rule, place=owner.place)
 
     def _write_known(self, owner: Seq | Obj, index: Value, op: str | None, value: Value, node: Any) -> None:
         if isinstance(owner, Seq):
@@ -176,8 +174,6 @@ class Writing(Reading):
     def augment_array(self, owner: Dyn, op: str, value: Value, node: Any) -> None:
         """``owner op= value`` in place."""
         self.array_write(owner, Static(EVERYTHING), op, value, node)
-
-    # ------------------------------------------------------------------------------------------------ containers
 
     def _note_stored(self, receiver: Dyn, value: Value) -> None:
         """An array in a dynamic list: reading it back later may alias it."""

@@ -72,7 +72,7 @@ class Folding:
             kept, self.template.pullback, self.template.pushforward, self.template.globals, self.template.outputs, None
         )
 
-    # ------------------------------------------------------------------------------------------------ expressions
+    # ------------------------------------------------------------------------------------------------ modules
 
     def _module_path(self, node: Any) -> Any:
         if isinstance(node, gast.Name):

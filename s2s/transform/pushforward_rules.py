@@ -113,7 +113,7 @@ class PushforwardRules:
         self.cells[key] = cell
         return cell
 
-    # ------------------------------------------------------------------------------------------------ statements
+    # ------------------------------------------------------------------------------------------------ operations
 
     def let(self, let: Let) -> None:
         if let.derivative is None or not let.targets:

@@ -21,7 +21,7 @@ from s2s.transform.reverse_cells import ReverseCells
 class ReverseRules(ReverseCells):
     """Reversal of operations."""
 
-    # ------------------------------------------------------------------------------------------------ statements
+    # ------------------------------------------------------------------------------------------------ operations
 
     def let(self, let: Let) -> None:
         if let.derivative is None or not let.targets:

@@ -34,8 +34,6 @@ class Signature:
         self.written = tuple(name for name in function.written)
         self.residuals = self.ctx.fresh("residuals", temp=False)
 
-    # ------------------------------------------------------------------------------------------ the derivative codes
-
     def pullback_code(
         self, wrt: tuple[str, ...]
     ) -> tuple[tuple[Code, ...], list[tuple[str, Var | None, str, Expr | None]]]:

@@ -1,0 +1,39 @@
+"""One compiled program of a differentiated function, with what is looked up at every call."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from s2s import pipeline
+from s2s.residuals import Origin, SlotInfo
+from s2s.rules import registry
+
+if TYPE_CHECKING:
+    from s2s.differentiated import Differentiated
+
+
+class Entry:
+    """One compiled program of a Differentiated and what its wrappers look up at every call."""
+
+    def __init__(self, owner: Differentiated[..., Any], program: pipeline.Program, described: Any) -> None:
+        names = owner.parameters.names
+        self.owner, self.program = owner, program
+        self.forward, self.pullback, self.is_current = program.forward, program.pullback, program.is_current
+        self.generation = registry.generation
+        self.guarded = program.guarded
+        self.written = tuple(program.written)
+        self.written_at = tuple(names.index(name) for name in self.written)
+        self.wrt = owner.wrt
+        self.wrt_at = tuple(names.index(name) for name in self.wrt)
+        self.gradient: Differentiated[..., Any] | None = None  # the gradient as a function, for hvp
+        self.direct = tuple(program.wrt) == self.wrt and not self.written
+        slots = tuple(SlotInfo(slot.name, slot.line, slot.why) for slot in program.slots)
+        self.origin = Origin(f"{owner.__module__}.{owner.__qualname__}", program.digest, slots, described)
+
+    def is_stale(self) -> bool:
+        """True when a global, a source or a rule that the program was made with has changed."""
+        return self.generation != registry.generation or not self.is_current()
+
+    def pullback_for(self, names: tuple[str, ...]) -> Callable[..., Any]:
+        """The generated pullback for a part of the parameters."""
+        return self.pullback if names == tuple(self.program.wrt) else self.program.pullback_for(names)
