@@ -47,7 +47,7 @@ from s2s.ir.walk import substitute
 from s2s.rules.registry import Rule
 from s2s.source.modules import ModuleNames
 from s2s.source.values import fill, through
-from s2s.transform.cells import Cell, is_fresh, key_of
+from s2s.transform.cells import Cell, is_fresh, key_of, lists_before
 from s2s.transform.inline import Instance, Raised
 
 WHOLE = Const(Ellipsis)
@@ -232,6 +232,7 @@ class Reverse:
         self.code: list[Code] = []
         self.touched: set[Any] = set()
         self.last: dict[Any, Var] = {}
+        self.before = lists_before(context.function.body, self.kinds, self.places)
         self.region: tuple[Any, ...] = ("root",)
         self.settled: dict[Any, Any] = {}
         self.inside: dict[Any, Var] = {}
@@ -904,7 +905,8 @@ class Reverse:
             var = one.var
             if one.filled != two.filled and not self._local(key, stmt):
                 code, cells, cell = (code2, cells2, two) if one.filled else (code1, cells1, one)
-                code.append(Assign(cell.var, self.zeros(self._var_at(key, stmt.results))))
+                known_before = self.before.get((id(stmt), key[1])) if isinstance(key, tuple) else None
+                code.append(Assign(cell.var, self.zeros(self._var_at(key, stmt.results, known_before))))
                 cells[key] = cell = cell.with_value(True)
                 one, two = cells1.get(key, one), cells2.get(key, two)
             if one.var != two.var:
