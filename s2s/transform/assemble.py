@@ -34,7 +34,7 @@ from s2s.source.lower import Lowered
 from s2s.transform.cells import is_fresh
 from s2s.transform.forward import Forward, Records
 from s2s.transform.pushforward import Pushforward
-from s2s.transform.residuals import Definitions, definitions, select, unpack
+from s2s.transform.residuals import Definitions, definitions, partners_of, select, unpack
 from s2s.transform.reverse import Context, Reverse, computed_calls, written_storages
 
 PULLBACK_LIMIT = 14
@@ -475,7 +475,7 @@ class Assembler:
             return kind.cat == "other"
         if place.storage in self.ctx.written:
             return True
-        return any(b in self.ctx.written or a in self.ctx.written for a, b in self.ctx.maybe if place.storage in (a, b))
+        return not partners_of(self.ctx, place.storage).isdisjoint(self.ctx.written)
 
     def _forward_params(self) -> tuple[tuple[str, Var | None, str, Expr | None], ...]:
         return tuple((p.name, p.var, p.star, p.default) for p in self.function.params)

@@ -445,7 +445,7 @@ class Pushforward:
         (code1, cells1), (code2, cells2) = a, b
         merged = dict(before)
         for i, result in enumerate(stmt.results):
-            if not self.active(result):
+            if not self.active(result) or self.path(result):
                 continue
             dots = []
             for block, code, cells in ((stmt.then, code1, cells1), (stmt.orelse, code2, cells2)):
@@ -491,7 +491,7 @@ class Pushforward:
     def loop(self, stmt: Loop) -> None:
         entry = dict(self.cells)
         outer = self.code
-        needed = {j for j, init in enumerate(stmt.inits) if self.active(stmt.params[j]) and self.dot(init) is not None}
+        needed = {j for j, init in enumerate(stmt.inits) if self._carries(stmt, j) and self.dot(init) is not None}
         mark = (
             id(stmt),
             frozenset(needed),
@@ -508,7 +508,7 @@ class Pushforward:
             grown = {
                 j
                 for j, nxt in enumerate(stmt.body.results)
-                if self.active(stmt.params[j]) and self.dot(nxt) is not None
+                if self._carries(stmt, j) and self.dot(nxt) is not None
             }
             if grown <= needed:
                 break
@@ -524,6 +524,10 @@ class Pushforward:
         for j in sorted(needed):
             param, result = stmt.params[j], stmt.results[j]
             self.cells[self.key(result)] = replace(start[self.key(param)], owned=start[self.key(param)].owned)
+
+    def _carries(self, stmt: Loop, j: int) -> bool:
+        """True for a carried value with a tangent of its own: that of a view is a part of its storage's."""
+        return self.active(stmt.params[j]) and not self.path(stmt.params[j])
 
     def _enter(self, stmt: Loop, needed: AbstractSet[int]) -> None:
         for j in sorted(needed):
