@@ -473,7 +473,7 @@ class Pushforward:
                     and not self.path(expr)
                     and key == self.key(result)
                 )
-                if isinstance(self.key(result), tuple) and not mine:
+                if not mine and (isinstance(self.key(result), tuple) or self._in_buffer(dot)):
                     dot = self._copied(dot, self.kinds[result])
                 code.append(Assign(made, dot))
                 owned = owned and (mine or isinstance(self.key(result), tuple))
@@ -537,7 +537,7 @@ class Pushforward:
             cell = self.cells.get(key)
             owned = cell is not None and cell.owned and isinstance(init, Var) and self.key(init) == key
             value = dot if dot is not None else self.zeros(init if isinstance(init, Var) else stmt.results[j])
-            if isinstance(key, tuple) and not owned and dot is not None:
+            if dot is not None and not owned and (isinstance(key, tuple) or self._in_buffer(value)):
                 value = self._copied(value, self.kinds[param])
             cache = self.__dict__.setdefault("_vars", {})
             if (id(stmt), j) not in cache:
@@ -558,7 +558,7 @@ class Pushforward:
             if value == target:
                 continue
             same = isinstance(nxt, Var) and self.key(nxt) == self.key(param)
-            if isinstance(self.key(param), tuple) and not same and dot is not None:
+            if dot is not None and not same and (isinstance(self.key(param), tuple) or self._in_buffer(value)):
                 value = self._copied(value, self.kinds[param])
             pairs.append((target, value))
         if len(pairs) > 1:

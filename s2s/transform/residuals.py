@@ -351,6 +351,7 @@ def _overwritten(context: Context, found: Definitions, var: Var) -> bool:
     if place is None or kind.cat not in ("arr", "numeric", "list"):
         return False
     partners = partners_of(context, place.storage)
+    created = set(found.stack[var]).intersection(*(_created(context, found, sid) for sid in partners))
     for sid in _flows_into(context, place.storage):
         for position, stack in found.writes.get(sid, ()):
             if kind.cat != "list" and context.list_storage(sid):
@@ -358,7 +359,6 @@ def _overwritten(context: Context, found: Definitions, var: Var) -> bool:
             if position > found.order[var] or set(stack) & set(found.stack[var]):
                 return True
     for sid in sorted(partners):
-        created = _created(context, found, sid)
         for position, stack in found.writes.get(sid, ()):
             if kind.cat != "list" and context.list_storage(sid):
                 continue
@@ -371,11 +371,11 @@ def _overwritten(context: Context, found: Definitions, var: Var) -> bool:
 
 
 def partners_of(context: Context, sid: int) -> set[int]:
-    """The storages that may share memory with one, directly or through others."""
+    """The storages that may share memory with one: through views, merges, carried values and lists."""
     seen, todo = {sid}, [sid]
     while todo:
         current = todo.pop()
-        for pair in context.maybe:
+        for pair in context.maybe | context.flows:
             if current in pair:
                 todo.extend(other for other in pair if other not in seen)
                 seen.update(pair)

@@ -107,7 +107,7 @@ def smooth_pushforward(residuals, x_dot, alpha_dot):
         empty_like_x_dot[i] = k_dot * x_i + k * x_dot[i] + (2.0 * decay_dot * past + 2.0 * decay * past_dot) - product_dot
         # past, before = (up[i], past)
         before_dot = past_dot
-        past_dot = empty_like_x_dot[i]
+        past_dot = np.array(empty_like_x_dot[i])
     empty_like_x_dot_2 = np.zeros(x_shape)
     past_dot = np.zeros(past_shape)
     before_dot = np.zeros(past_shape)
@@ -117,7 +117,7 @@ def smooth_pushforward(residuals, x_dot, alpha_dot):
         empty_like_x_dot_2[i] = k_dot * x_i + k * x_dot[i] + (2.0 * decay_dot * past + 2.0 * decay * past_dot) - product_dot
         # past, before = (down[i], past)
         before_dot = past_dot
-        past_dot = empty_like_x_dot_2[i]
+        past_dot = np.array(empty_like_x_dot_2[i])
     # return up + down
     value_dot = empty_like_x_dot + empty_like_x_dot_2
     return value_dot
