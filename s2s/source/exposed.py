@@ -29,8 +29,9 @@ def _reads(body: list[Any], name: str) -> bool | None:
             for target in node.targets:
                 if isinstance(target, gast.Name) and target.id == name:
                     return False
-                if isinstance(target, gast.Tuple) and any(isinstance(t, gast.Name) and t.id == name for t in target.elts):
-                    return not all(isinstance(t, gast.Name) or not _mentions(t, name) for t in target.elts)
+                parts = target.elts if isinstance(target, gast.Tuple) else []
+                if any(isinstance(t, gast.Name) and t.id == name for t in parts):
+                    return not all(isinstance(t, gast.Name) or not _mentions(t, name) for t in parts)
                 if _mentions(target, name):
                     return True
         elif isinstance(node, gast.If):
@@ -70,7 +71,9 @@ def one_part_each(header: Any, path: tuple[Expr, ...], written: Iterable[Write])
 
 
 def _one_sign(iterable: Any) -> bool:
-    if not isinstance(iterable, Apply) or iterable.op != "call" or getattr(iterable.args[0], "value", None) is not range:
+    if not isinstance(iterable, Apply) or iterable.op != "call":
+        return False
+    if getattr(iterable.args[0], "value", None) is not range:
         return False
     args = [a.value if isinstance(a, Const) else _literal(a) for a in iterable.args[1:]]
     if len(args) == 1:
