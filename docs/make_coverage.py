@@ -212,7 +212,7 @@ def refused_keywords() -> list[str]:
     """What the rules refuse, in their own words."""
     found = set()
     for entry in registry.RULES.values():
-        if not entry.source.__module__.startswith("s2s."):
+        if not entry.source.__module__.startswith("s2s.rules."):
             continue
         tree = ast.parse(textwrap.dedent(inspect.getsource(entry.source)))
         for node in ast.walk(tree):

@@ -89,7 +89,6 @@ class _Dce:
         if isinstance(stmt, (For, Repeat)):
             return self._loop(stmt, live)
         if isinstance(stmt, Guarded):
-            body, inner = self.block(stmt.body, live)
             reads = frozenset(v for e in header_exprs(stmt.header) for v in variables(e))
             header = stmt.header
             if header[0] == "try":
@@ -101,6 +100,7 @@ class _Dce:
                 final, more = self.block(header[2], live)
                 reads |= more
                 header = ("try", tuple(handlers), final)
+            body, inner = self.block(stmt.body, live | reads)
             return Guarded(header, body), inner | reads | live
         assert isinstance(stmt, Jump)
         return stmt, live | frozenset(v for a in stmt.args for v in variables(a))

@@ -10,6 +10,7 @@ import gast
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import Block, Const, Expr, ForEach, Kind, Let, Loop, Place, Stmt, Var, While
+from s2s.source.exposed import one_part_each, read_before_bound, writes_to
 from s2s.source.frames import Retry
 from s2s.source.iteration import Iteration
 from s2s.source.merging import UNBOUND
@@ -138,6 +139,7 @@ class Carried(Iteration):
         if self.dead:
             self.fail("every iteration of this loop ends in an exception", node)
         grown = self._grow(head, start, after_test, entry)
+        grown = grown or self._share_at_end(head, slots, params, entry, header, node)
         if grown:
             return None
         nexts = tuple(self._slot_expr(slot) for slot in slots)
@@ -191,7 +193,8 @@ class Carried(Iteration):
         fresh: dict[int, int] = {}
         for (fid, name), kind in head.names.items():
             value = self.state.frames[fid].get(name)
-            made = self._carried(name, self._as_leaf(value, self.state), kind, fresh)
+            slot: Any = ("name", fid, name)
+            made = self._carried(name, self._as_leaf(value, self.state), kind, {} if slot in head.apart else fresh)
             init = first["name", fid, name]
             self.state.frames[fid][name] = self._boxed(made)
             assert isinstance(made.expr, Var)
@@ -202,7 +205,10 @@ class Carried(Iteration):
             whole = self._templated(head, fid, name, self.state.frames[fid].get(name))
             parts: dict[tuple[Any, ...], Value] = {}
             for path, kind in leaves.items():
-                made = self._carried(_leaf_name(name, path), self._at_path(whole, path), kind, fresh)
+                slot = ("tree", fid, name, path)
+                made = self._carried(
+                    _leaf_name(name, path), self._at_path(whole, path), kind, {} if slot in head.apart else fresh
+                )
                 init = first["tree", fid, name, path]
                 parts[path] = made
                 assert isinstance(made.expr, Var)
@@ -212,14 +218,49 @@ class Carried(Iteration):
             self.state.frames[fid][name] = self._rebuilt_tree(whole, parts, ())
         for (oid, key), kind in head.fields.items():
             value = self.state.heap[oid].get(key)
-            made = self._carried(str(key), value, kind, fresh)
+            slot = ("field", oid, key)
+            made = self._carried(str(key), value, kind, {} if slot in head.apart else fresh)
             init = first["field", oid, key]
             self.state.heap[oid] = self.state.heap[oid].with_item(key, made)
             assert isinstance(made.expr, Var)
             params.append(made.expr)
             inits.append(init)
             slots.append(("field", oid, key))
+        places = {slot: self.shared.places.get(param) for slot, param in zip(slots, params, strict=True)}
+        for slot, other in head.aliases:
+            one = places.get(slot)
+            two = Place(other) if isinstance(other, int) else places.get(other)
+            if one is not None and two is not None and one.storage != two.storage:
+                self.may_alias(one.storage, two.storage)
         return params, inits, slots
+
+    def _share_at_end(
+        self, head: Head, slots: list[Any], params: list[Var], entry: State, header: Any, node: Any
+    ) -> bool:
+        """Note the memory that carried values share when an iteration ends: the next one begins with it."""
+        ends: dict[Any, tuple[int, int]] = {}
+        for slot, param in zip(slots, params, strict=True):
+            value = self._slot_value(slot) if slot[0] != "store" else None
+            if slot[0] == "name" and slot[1] == self.frame.fid and not read_before_bound(node, slot[2]):
+                continue
+            if isinstance(value, Dyn) and value.place is not None and value.place.path:
+                written = writes_to(self.out, self.shared.places, value.place.storage)
+                if one_part_each(header, value.place.path, written):
+                    continue
+            if isinstance(value, Dyn) and value.place is not None and param in self.shared.places:
+                ends[slot] = self.shared.places[param].storage, value.place.storage
+        known = len(head.aliases), len(head.apart)
+        for slot, (begin, end) in ends.items():
+            partners = {end, *self.shares(Place(end))}
+            head.aliases |= {(slot, sid) for sid in partners if sid in entry.storages and sid != begin}
+            for other, (begin2, end2) in ends.items():
+                if other == slot:
+                    continue
+                if begin != begin2 and end2 in partners:
+                    head.aliases.add((slot, other))
+                if begin == begin2 and end != end2:
+                    head.apart.add(other)
+        return (len(head.aliases), len(head.apart)) != known
 
     def _first_values(self, head: Head, entry: State) -> dict[Any, Expr]:
         """The expressions of the carried values before the loop."""

@@ -13,6 +13,7 @@ from typing import Any
 import gast
 
 LOOPS = (gast.For, gast.While)
+EXITS = (gast.Return, gast.Break, gast.Continue)
 OPAQUE = (gast.FunctionDef, gast.Lambda, gast.ClassDef, gast.AsyncFunctionDef)
 
 
@@ -120,8 +121,7 @@ class _Exits:
                     return [*done, inner]
                 return [*done, *self._flagged(inner, node, rest)]
             if isinstance(node, gast.Try) and _exits_loop([node]):
-                done.append(self._try(node, rest))
-                return done
+                return done + self._try(node, rest)
             if hasattr(gast, "Match") and isinstance(node, gast.Match) and _exits_loop([node]):
                 done += self._match(node, rest)
                 return done
@@ -154,7 +154,7 @@ class _Exits:
         target = gast.Name(self.value, gast.Store(), None, None)
         statement = gast.Assign([gast.copy_location(target, node)], value, None)
         statement.returns = True
-        out = [gast.copy_location(statement, node)]
+        out = [gast.copy_location(statement, node), *(_set(flag, True, node) for flag in getattr(node, "marks", []))]
         if self.loop is not None:
             self.returned = self.returned or self.fresh("returned")
             out += [_set(self.returned, True, node)]
@@ -205,15 +205,28 @@ class _Exits:
         guard = gast.If(test, self._sequence(rest) or [_pass(node)], [])
         return [gast.copy_location(guard, node)]
 
-    def _try(self, node: Any, rest: list[Any]) -> Any:
-        """An exit at the very end of a try body: what follows the statement cannot run after it."""
-        body = self._sequence(node.body)
-        orelse = self._sequence(node.orelse + rest) if not _always_exits(node.body) else self._sequence(node.orelse)
+    def _try(self, node: Any, rest: list[Any]) -> list[Any]:
+        """What follows moves where it runs next, if an exit can only end the try body; else a flag guards it."""
+        simple = not node.finalbody and (_always_exits(node.body) or not _exits_loop(node.body))
+        if rest and not simple or node.orelse and _exits_loop(node.body) and not _always_exits(node.body):
+            return self._flagged_try(node, rest)
+        after = [] if _always_exits(node.body) or not node.handlers else rest
         handlers = []
         for handler in node.handlers:
             tail = [] if _always_exits(handler.body) else rest
             handlers.append(_rebuilt(handler, body=self._sequence(handler.body + tail) or [_pass(node)]))
-        return _rebuilt(node, body=body, orelse=orelse, handlers=handlers)
+        body = self._sequence(node.body) or [_pass(node)]
+        return [_rebuilt(node, body=body, orelse=self._sequence(node.orelse + after), handlers=handlers)]
+
+    def _flagged_try(self, node: Any, rest: list[Any]) -> list[Any]:
+        flag = self.fresh("left")
+        body = self._sequence(_mark(node.body, flag)) or [_pass(node)]
+        orelse = self._guard(flag, _mark(node.orelse, flag), node)
+        handlers = [
+            _rebuilt(h, body=self._sequence(_mark(h.body, flag)) or [_pass(node)]) for h in node.handlers
+        ]
+        inner = _rebuilt(node, body=body, orelse=orelse, handlers=handlers)
+        return [_set(flag, False, node), inner, *self._guard(flag, rest, node)]
 
     def _match(self, node: Any, rest: list[Any]) -> list[Any]:
         cases = []
@@ -230,19 +243,12 @@ class _Exits:
 
     def _loop_with_exit_in_else(self, node: Any, rest: list[Any]) -> list[Any]:
         """The else of a loop that leaves an outer loop or the function: a branch after the loop."""
-        plain = _rebuilt(node, orelse=[])
-        made = self._loop(plain)
-        loop = made[-1]
-        flags = getattr(loop, "stop", [])
-        branch: list[Any] = list(node.orelse)
-        after: Any = None
-        for name in reversed(flags or []):
-            test = gast.UnaryOp(gast.Not(), gast.Name(name, gast.Load(), None, None))
-            for part in (test, test.operand):
-                gast.copy_location(part, node)
-            after = gast.copy_location(gast.If(test, branch, []), node)
-            branch = [after]
-        return made + self._sequence([*branch, *rest])
+        made = self._loop(_rebuilt(node, orelse=[]))
+        after = [*_unless(getattr(made[-1], "stop", []), node.orelse, node), *rest]
+        if _contains(node.body, gast.Return):
+            assert self.returned is not None
+            return made + self._guard(self.returned, after, node)
+        return made + self._sequence(after)
 
     def _loop(self, node: Any) -> list[Any]:
         breaks = any(_breaks(child) for child in node.body)
@@ -268,13 +274,7 @@ class _Exits:
             self.loop.returns = True
         out = [*before, loop]
         if node.orelse:
-            guarded = self.sequence(node.orelse, None)
-            for name in loop.stop:
-                test = gast.UnaryOp(gast.Not(), gast.Name(name, gast.Load(), None, None))
-                for part in (test, test.operand):
-                    gast.copy_location(part, node)
-                guarded = [gast.copy_location(gast.If(test, guarded, []), node)]
-            out += guarded
+            out += _unless(loop.stop, self.sequence(node.orelse, None), node)
         return out
 
 
@@ -294,33 +294,46 @@ def _breaks(node: Any) -> bool:
     return any(_breaks(child) for child in gast.iter_child_nodes(node))
 
 
-def _mark(body: list[Any], flag: str) -> list[Any]:
+def _mark(body: list[Any], flag: str, exits: tuple[type, ...] = EXITS) -> list[Any]:
     """Set ``flag`` before every exit of the enclosing loop or function in ``body``."""
     out: list[Any] = []
     for node in body:
-        if isinstance(node, (gast.Return, gast.Break, gast.Continue)):
+        if isinstance(node, gast.Return):  # after its value, which may raise
+            marked = _rebuilt(node)
+            marked.marks = [*getattr(node, "marks", []), flag]
+            out.append(marked)
+        elif isinstance(node, exits):
             out += [_set(flag, True, node), node]
-        elif isinstance(node, gast.If):
-            out.append(_rebuilt(node, body=_mark(node.body, flag), orelse=_mark(node.orelse, flag)))
-        elif isinstance(node, gast.With):
-            out.append(_rebuilt(node, body=_mark(node.body, flag)))
-        elif isinstance(node, LOOPS) and _contains([node], gast.Return):
-            out.append(_rebuilt(node, body=_mark_returns(node.body, flag), orelse=_mark(node.orelse, flag)))
+        elif isinstance(node, LOOPS):
+            inner = _mark(node.body, flag, (gast.Return,))
+            out.append(_rebuilt(node, body=inner, orelse=_mark(node.orelse, flag, exits)))
+        elif isinstance(node, (gast.If, gast.With, gast.Try, gast.Match)):
+            out.append(_marked(node, flag, exits))
         else:
             out.append(node)
     return out
 
 
-def _mark_returns(body: list[Any], flag: str) -> list[Any]:
-    out: list[Any] = []
-    for node in body:
-        if isinstance(node, gast.Return):
-            out += [_set(flag, True, node), node]
-        elif isinstance(node, (gast.If, *LOOPS)):
-            out.append(_rebuilt(node, body=_mark_returns(node.body, flag), orelse=_mark_returns(node.orelse, flag)))
-        else:
-            out.append(node)
-    return out
+def _marked(node: Any, flag: str, exits: tuple[type, ...]) -> Any:
+    """The statement with its blocks marked."""
+    changes: dict[str, Any] = {}
+    for name in ("body", "orelse"):
+        if name in node._fields:
+            changes[name] = _mark(getattr(node, name), flag, exits)
+    for name in ("handlers", "cases"):
+        if name in node._fields:
+            changes[name] = [_rebuilt(part, body=_mark(part.body, flag, exits)) for part in getattr(node, name)]
+    return _rebuilt(node, **changes)
+
+
+def _unless(flags: list[str], body: list[Any], node: Any) -> list[Any]:
+    """The statements, where none of the flags is set."""
+    for name in flags:
+        test = gast.UnaryOp(gast.Not(), gast.Name(name, gast.Load(), None, None))
+        for part in (test, test.operand):
+            gast.copy_location(part, node)
+        body = [gast.copy_location(gast.If(test, body or [_pass(node)], []), node)]
+    return body
 
 
 def _set(name: str, value: bool, node: Any) -> Any:
@@ -339,7 +352,7 @@ def _rebuilt(node: Any, **changes: Any) -> Any:
     fields = {name: getattr(node, name, None) for name in node._fields}
     fields.update(changes)
     new = type(node)(**fields)
-    for name in ("stop",):
+    for name in ("stop", "marks"):
         if hasattr(node, name):
             setattr(new, name, getattr(node, name))
     return gast.copy_location(new, node)

@@ -268,6 +268,7 @@ class Merging(Writers):
             for source in sources:
                 self.flow(source, made)
                 if source.place is not None and source.place.storage in self.state.storages:
+                    self.inherit(made, source)
                     self.may_alias(made.place.storage, source.place.storage)
         return made
 

@@ -21,6 +21,8 @@ class Head:
         self.dropped: set[tuple[int, str]] = set()
         self.trees: dict[tuple[int, str], dict[tuple[Any, ...], Kind]] = {}
         self.templates: dict[tuple[int, str], Any] = {}
+        self.aliases: set[tuple[Any, Any]] = set()
+        self.apart: set[Any] = set()
 
 
 class Structures(Merging):

@@ -14,7 +14,7 @@ from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.peephole import simplify
 from s2s.transform.definitions import Definitions
 from s2s.transform.forward import Forward, Records
-from s2s.transform.residuals import select
+from s2s.transform.residuals import partners_of, select
 from s2s.transform.signature import Signature
 from s2s.transform.unpack import unpack
 
@@ -227,7 +227,7 @@ class Assembler(Signature):
             return kind.cat == "other"
         if place.storage in self.ctx.written:
             return True
-        return any(b in self.ctx.written or a in self.ctx.written for a, b in self.ctx.maybe if place.storage in (a, b))
+        return not partners_of(self.ctx, place.storage).isdisjoint(self.ctx.written)
 
     def _forward_params(self) -> tuple[tuple[str, Var | None, str, Expr | None], ...]:
         return tuple((p.name, p.var, p.star, p.default) for p in self.function.params)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s import runtime
-from s2s.ir.core import Apply, Const, Expr, Kind, Place, Ref, Var
+from s2s.ir.core import Apply, Block, Call, Const, Expr, If, Kind, Let, Loop, Place, Ref, Scope, Var, While, Write
 
 FRESH_OPS = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg", "mod", "floordiv", "ifexp_fresh"})
 NOT_FRESH = frozenset(
@@ -118,3 +118,42 @@ def key_of(var: Var, places: dict[Var, Place], written: frozenset[int]) -> Any:
     if place is not None and place.storage in written:
         return ("storage", place.storage)
     return var
+
+
+def lists_before(block: Block, kinds: dict[Var, Kind], places: dict[Var, Place]) -> dict[tuple[int, int], Var]:
+    """For each branch and each storage of a list: the list as it is when the branch is reached."""
+    found: dict[tuple[int, int], Var] = {}
+
+    def visit(block: Block, current: dict[int, Var]) -> None:
+        def define(*new: Var) -> None:
+            for var in new:
+                place = places.get(var)
+                if place is not None and not place.path and kinds.get(var) is not None and kinds[var].cat == "list":
+                    current[place.storage] = var
+
+        for stmt in block.stmts:
+            if isinstance(stmt, Let | Call):
+                define(*stmt.targets)
+            elif isinstance(stmt, Write):
+                define(stmt.new)
+            elif isinstance(stmt, Scope):
+                visit(stmt.body, current)
+                visit(stmt.final, current)
+            elif isinstance(stmt, If):
+                found.update({(id(stmt), storage): var for storage, var in current.items()})
+                visit(stmt.then, dict(current))
+                visit(stmt.orelse, dict(current))
+                define(*stmt.results)
+            elif isinstance(stmt, Loop):
+                inner = dict(current)
+                for param in stmt.params:
+                    place = places.get(param)
+                    if place is not None and kinds[param].cat == "list":
+                        inner[place.storage] = param
+                if isinstance(stmt.source, While):
+                    visit(stmt.source.head, inner)
+                visit(stmt.body, inner)
+                define(*stmt.results)
+
+    visit(block, {})
+    return found

@@ -194,7 +194,7 @@ class Pushforward(PushforwardRules):
         (code1, cells1), (code2, cells2) = a, b
         merged = dict(before)
         for i, result in enumerate(stmt.results):
-            if not self.active(result):
+            if not self.active(result) or self.path(result):
                 continue
             dots = []
             for block, code, cells in ((stmt.then, code1, cells1), (stmt.orelse, code2, cells2)):
@@ -222,7 +222,7 @@ class Pushforward(PushforwardRules):
                     and not self.path(expr)
                     and key == self.key(result)
                 )
-                if isinstance(self.key(result), tuple) and not mine:
+                if not mine and (isinstance(self.key(result), tuple) or self._in_buffer(dot)):
                     dot = self._copied(dot, self.kinds[result])
                 code.append(Assign(made, dot))
                 owned = owned and (mine or isinstance(self.key(result), tuple))
@@ -240,7 +240,7 @@ class Pushforward(PushforwardRules):
     def loop(self, stmt: Loop) -> None:
         entry = dict(self.cells)
         outer = self.code
-        needed = {j for j, init in enumerate(stmt.inits) if self.active(stmt.params[j]) and self.dot(init) is not None}
+        needed = {j for j, init in enumerate(stmt.inits) if self._carries(stmt, j) and self.dot(init) is not None}
         mark = (
             id(stmt),
             frozenset(needed),
@@ -257,7 +257,7 @@ class Pushforward(PushforwardRules):
             grown = {
                 j
                 for j, nxt in enumerate(stmt.body.results)
-                if self.active(stmt.params[j]) and self.dot(nxt) is not None
+                if self._carries(stmt, j) and self.dot(nxt) is not None
             }
             if grown <= needed:
                 break
@@ -274,6 +274,10 @@ class Pushforward(PushforwardRules):
             param, result = stmt.params[j], stmt.results[j]
             self.cells[self.key(result)] = replace(start[self.key(param)], owned=start[self.key(param)].owned)
 
+    def _carries(self, stmt: Loop, j: int) -> bool:
+        """True for a carried value with a tangent of its own: that of a view is a part of its storage's."""
+        return self.active(stmt.params[j]) and not self.path(stmt.params[j])
+
     def _enter(self, stmt: Loop, needed: AbstractSet[int]) -> None:
         for j in sorted(needed):
             init, param = stmt.inits[j], stmt.params[j]
@@ -282,7 +286,7 @@ class Pushforward(PushforwardRules):
             cell = self.cells.get(key)
             owned = cell is not None and cell.owned and isinstance(init, Var) and self.key(init) == key
             value = dot if dot is not None else self.zeros(init if isinstance(init, Var) else stmt.results[j])
-            if isinstance(key, tuple) and not owned and dot is not None:
+            if dot is not None and not owned and (isinstance(key, tuple) or self._in_buffer(value)):
                 value = self._copied(value, self.kinds[param])
             cache = self.__dict__.setdefault("_vars", {})
             if (id(stmt), j) not in cache:
@@ -303,7 +307,7 @@ class Pushforward(PushforwardRules):
             if value == target:
                 continue
             same = isinstance(nxt, Var) and self.key(nxt) == self.key(param)
-            if isinstance(self.key(param), tuple) and not same and dot is not None:
+            if dot is not None and not same and (isinstance(self.key(param), tuple) or self._in_buffer(value)):
                 value = self._copied(value, self.kinds[param])
             pairs.append((target, value))
         if len(pairs) > 1:

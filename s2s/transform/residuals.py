@@ -179,15 +179,15 @@ def _overwritten(context: Context, found: Definitions, var: Var) -> bool:
     place = context.function.places.get(var)
     if place is None or kind.cat not in ("arr", "numeric", "list"):
         return False
-    partners = {place.storage} | {b if a == place.storage else a for a, b in context.maybe if place.storage in (a, b)}
-    created = _created(context, found, place.storage)
+    partners = partners_of(context, place.storage)
+    created = set(found.stack[var]).intersection(*(_created(context, found, sid) for sid in partners))
     for sid in _flows_into(context, place.storage):
         for position, stack in found.writes.get(sid, ()):
             if kind.cat != "list" and context.list_storage(sid):
                 continue
             if position > found.order[var] or set(stack) & set(found.stack[var]):
                 return True
-    for sid in partners:
+    for sid in sorted(partners):
         for position, stack in found.writes.get(sid, ()):
             if kind.cat != "list" and context.list_storage(sid):
                 continue
@@ -197,6 +197,18 @@ def _overwritten(context: Context, found: Definitions, var: Var) -> bool:
             if any(loop not in created for loop in shared):
                 return True
     return False
+
+
+def partners_of(context: Context, sid: int) -> set[int]:
+    """The storages that may share memory with one: through views, merges, carried values and lists."""
+    seen, todo = {sid}, [sid]
+    while todo:
+        current = todo.pop()
+        for pair in context.maybe | context.flows:
+            if current in pair:
+                todo.extend(other for other in pair if other not in seen)
+                seen.update(pair)
+    return seen
 
 
 def _flows_into(context: Context, sid: int) -> list[int]:

@@ -128,7 +128,8 @@ class Reverse(ReverseWrites):
             var = one.var
             if one.filled != two.filled and not self._local(key, stmt):
                 code, cells, cell = (code2, cells2, two) if one.filled else (code1, cells1, one)
-                code.append(Assign(cell.var, self.zeros(self._var_at(key, stmt.results))))
+                known_before = self.before.get((id(stmt), key[1])) if isinstance(key, tuple) else None
+                code.append(Assign(cell.var, self.zeros(self._var_at(key, stmt.results, known_before))))
                 cells[key] = cell = cell.with_value(True)
                 one, two = cells1.get(key, one), cells2.get(key, two)
             if one.var != two.var:

@@ -11,7 +11,7 @@ from s2s import runtime
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Assign, Augment, Code, Const, Expr, Kind, Ref, Var
 from s2s.source.values import through
-from s2s.transform.cells import Cell, is_fresh, key_of
+from s2s.transform.cells import Cell, is_fresh, key_of, lists_before
 from s2s.transform.context import WHOLE, Context
 
 
@@ -25,6 +25,7 @@ class ReverseCells:
         self.code: list[Code] = []
         self.touched: set[Any] = set()
         self.last: dict[Any, Var] = {}
+        self.before = lists_before(context.function.body, self.kinds, self.places)
         self.region: tuple[Any, ...] = ("root",)
         self.settled: dict[Any, Any] = {}
         self.inside: dict[Any, Var] = {}

@@ -61,7 +61,7 @@ class Dual:
         return len(self.v)
 
     def __iter__(self) -> Any:
-        return iter([self[i] for i in range(len(self.v))])
+        return (self[i] for i in range(len(self.v)))
 
     def __getitem__(self, index: Any) -> Dual:
         return Dual(self.v[index_of(index)], self.d[index_of(index)])

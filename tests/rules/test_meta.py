@@ -36,7 +36,7 @@ def rules() -> dict[Callable[..., Any], list[Any]]:
     found: dict[Callable[..., Any], list[Any]] = {}
     for table in (registry.RULES, registry.COMPLEX_RULES):
         for function, entry in table.items():
-            if entry.source.__module__.startswith("s2s."):  # not what a test registers
+            if entry.source.__module__.startswith("s2s.rules."):  # not what a test registers
                 found.setdefault(entry.source, []).append(function)
     return found
 

@@ -433,18 +433,6 @@ return b
     "code after a break": "for i in range(3):\n    break\n    log.append(i)\nreturn i",
 }
 
-# What is known to go wrong.
-BROKEN = {
-    "inner loop returns or breaks, its else continues", "loop returns, its else returns", "arms with a try",
-    "arms with a match", "try with a loop that returns", "finally",
-}
-NO_TREE = {"finally"}
-
-
-def forms(broken: set[str]) -> list[Any]:
-    return [pytest.param(b, id=n, marks=[pytest.mark.xfail] if n in broken else []) for n, b in FORMS.items()]
-
-
 class manager:
     """Logs its beginning and its end."""
 
@@ -499,14 +487,14 @@ def outcome(function: Callable[..., Any], a: int, b: int) -> Any:
         return repr(error), log
 
 
-@pytest.mark.parametrize("body", forms(BROKEN))
+@pytest.mark.parametrize("body", [pytest.param(b, id=n) for n, b in FORMS.items()])
 def test_same_behaviour(body: str) -> None:
     plain, before = without_exits(body)[1], original(body)
     for a, b in itertools.product(range(5), repeat=2):
         assert outcome(plain, a, b) == outcome(before, a, b), (a, b)
 
 
-@pytest.mark.parametrize("body", forms(NO_TREE))
+@pytest.mark.parametrize("body", [pytest.param(b, id=n) for n, b in FORMS.items()])
 def test_no_exits_are_left(body: str) -> None:
     def outside_functions(node: Any) -> Any:
         yield node

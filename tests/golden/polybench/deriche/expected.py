@@ -12,30 +12,30 @@ def smooth_forward(x, alpha):
     k = (1.0 - decay) ** 2 / difference
     up, down = np.empty_like(x), np.empty_like(x)
     past = np.zeros(x.shape[1])
+    past_shape = np.shape(past)
     before = past
-    past_2 = past
     loop = []
     for i in range(len(x)):
+        past_2 = past.copy()
+        before_2 = before.copy()
         x_i = x[i]
         power = decay ** 2
-        up[i] = k * x_i + 2.0 * decay * past_2 - power * before
-        past_3, before_2 = up[i], past_2
-        loop.append((past_2, before, i, x_i, power))
-        past_2 = past_3
-        before = before_2
-    past_2 = np.zeros(x.shape[1])
-    before = past_2
+        up[i] = k * x_i + 2.0 * decay * past - power * before
+        past, before = up[i], past
+        loop.append((past_2, before_2, i, x_i, power))
+    past = np.zeros(x.shape[1])
+    before = past
     loop_2 = []
     for i in range(len(x) - 1, -1, -1):
+        past_2 = past.copy()
+        before_2 = before.copy()
         x_i = x[i]
         power = decay ** 2
-        down[i] = k * x_i + 2.0 * decay * past_2 - power * before
-        past_3, before_2 = down[i], past_2
-        loop_2.append((past_2, before, i, x_i, power))
-        past_2 = past_3
-        before = before_2
+        down[i] = k * x_i + 2.0 * decay * past - power * before
+        past, before = down[i], past
+        loop_2.append((past_2, before_2, i, x_i, power))
     value = up + down
-    return value, (np.shape(x), decay, product, difference, k, np.shape(past), loop, loop_2)
+    return value, (np.shape(x), decay, product, difference, k, past_shape, loop, loop_2)
 
 
 def smooth_pullback(residuals, value_bar):
@@ -107,7 +107,7 @@ def smooth_pushforward(residuals, x_dot, alpha_dot):
         empty_like_x_dot[i] = k_dot * x_i + k * x_dot[i] + (2.0 * decay_dot * past + 2.0 * decay * past_dot) - product_dot
         # past, before = (up[i], past)
         before_dot = past_dot
-        past_dot = empty_like_x_dot[i]
+        past_dot = np.array(empty_like_x_dot[i])
     empty_like_x_dot_2 = np.zeros(x_shape)
     past_dot = np.zeros(past_shape)
     before_dot = np.zeros(past_shape)
@@ -117,7 +117,7 @@ def smooth_pushforward(residuals, x_dot, alpha_dot):
         empty_like_x_dot_2[i] = k_dot * x_i + k * x_dot[i] + (2.0 * decay_dot * past + 2.0 * decay * past_dot) - product_dot
         # past, before = (down[i], past)
         before_dot = past_dot
-        past_dot = empty_like_x_dot_2[i]
+        past_dot = np.array(empty_like_x_dot_2[i])
     # return up + down
     value_dot = empty_like_x_dot + empty_like_x_dot_2
     return value_dot
