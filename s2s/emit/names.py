@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+from collections.abc import Iterator
 
 from s2s.ir.core import UNUSED, Apply, Assign, Augment, Branch, Code, Do, Expr, For, Guarded, Jump, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, bound_by, header_exprs, read_by, variables
@@ -93,6 +94,14 @@ def _exprs(stmt: Code) -> list[Expr]:
     return []
 
 
+def _bound_in(block: tuple[Code, ...]) -> Iterator[Var]:
+    for stmt in block:
+        if isinstance(stmt, (Assign, For)):
+            yield from bound_by(stmt.target)
+        for inner in blocks_of(stmt):
+            yield from _bound_in(inner)
+
+
 def _stem(name: str) -> str:
     """The name without a number behind it."""
     return name.rstrip("0123456789").rstrip("_") or name
@@ -161,9 +170,9 @@ class _Interference:
         if isinstance(stmt, (For, Repeat)):
             return self._loop(stmt, live)
         if isinstance(stmt, Guarded):
-            inner = self.block(stmt.body, live)
             reads = frozenset(v for e in header_exprs(stmt.header) for v in variables(e))
             if stmt.header[0] == "with":
+                inner = self.block(stmt.body, live)
                 bound = frozenset(t for _, t in stmt.header[1] if t is not None)
                 for var in bound:
                     self.note(var, inner | bound)
@@ -175,7 +184,9 @@ class _Interference:
                     more = more - {name}
                 reads |= more
             reads |= self.block(stmt.header[2], live)
-            return inner | reads | live
+            for var in _bound_in(stmt.body):  # the body may be left before any of its statements
+                self.note(var, reads - {var})
+            return self.block(stmt.body, live | reads) | reads | live
         if isinstance(stmt, Jump) and stmt.kind in ("return", "raise"):
             return frozenset(read_by(stmt)) | (live if stmt.kind == "raise" else frozenset())
         return live | frozenset(read_by(stmt))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
 import gast
@@ -264,13 +265,14 @@ def literal(value: Any) -> Any:
     if isinstance(value, tuple):
         return gast.Tuple([literal(v) for v in value], gast.Load())
     if isinstance(value, complex):
-        if value.real == 0 and not _negative(value.real):
-            return (
-                gast.UnaryOp(gast.USub(), gast.Constant(-value, None))
-                if _negative(value.imag)
-                else gast.Constant(value, None)
-            )
-        return gast.BinOp(literal(value.real), gast.Add(), literal(complex(0.0, value.imag)))
+        real, imag = value.real, value.imag
+        if real == 0 and _negative(real) == _negative(imag) and isfinite(imag):
+            size = gast.Constant(complex(0.0, abs(imag)), None)
+            return gast.UnaryOp(gast.USub(), size) if _negative(imag) else size
+        if real == 0 or imag == 0 and _negative(imag) or not isfinite(imag):
+            return gast.Call(gast.Name("complex", gast.Load(), None, None), [literal(real), literal(imag)], [])
+        sign = gast.Sub() if _negative(imag) else gast.Add()
+        return gast.BinOp(literal(real), sign, gast.Constant(complex(0.0, abs(imag)), None))
     if isinstance(value, float) and not isinstance(value, bool):
         if value != value or value in (float("inf"), float("-inf")):
             return gast.Call(gast.Name("float", gast.Load(), None, None), [gast.Constant(repr(value), None)], [])

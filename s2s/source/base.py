@@ -62,6 +62,7 @@ class Base:
 
     def fresh(self, name: str, temp: bool = True) -> Var:
         self.shared.counter += 1
+        name = name.partition(" ")[0]  # a name of the compiler's own has a place behind it
         name = name if name.isidentifier() else "item"
         return Var(name, self.shared.counter, temp)
 

@@ -184,13 +184,15 @@ def _tested_inside(node: Any) -> list[Any]:
                 gast.copy_location(child, node)
         return made
 
+    flag = f"done {node.lineno}:{node.col_offset}"  # no name of the user's, nor of another loop
+
     def name(ctx: Any) -> Any:
-        return gast.Name("done", ctx, None, None)
+        return gast.Name(flag, ctx, None, None)
 
     first = at(gast.Assign([name(gast.Store())], gast.Constant(False, None), None))
     first.flag = True
     test = at(gast.Assign([name(gast.Store())], gast.UnaryOp(gast.Not(), node.test), None))
     body = at(gast.If(gast.UnaryOp(gast.Not(), name(gast.Load())), node.body, []))
     loop = at(gast.While(gast.Constant(True, None), [test, body], []))
-    loop.stop = ["done", *getattr(node, "stop", [])]
+    loop.stop = [flag, *getattr(node, "stop", [])]
     return [first, loop]

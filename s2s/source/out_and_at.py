@@ -43,12 +43,15 @@ class Writers(Containers):
         if where is not None:
             keywords += (("where", self.expr(where)),)
         mark = len(self.out)
+        if isinstance(obj, np.ufunc) and obj.signature is None and not self._fills(plain, target):
+            plain = (self._stretched_to(plain[0], target, node), *plain[1:])
+        stretched = len(self.out)
         value = self.numeric(key, plain, tuple(named.items()), lambda a: Apply("call", (ref, *a)), node, "result")
         if not isinstance(value, Dyn):
             self.fail("out= of a function with several results is not supported", node)
         for position in range(mark, len(self.out)):
             let = self.out[position]
-            if isinstance(let, Let) and let.targets == (value.expr,):
+            if isinstance(let, Let) and (let.targets == (value.expr,) or position < stretched):
                 self.out[position] = replace(let, implicit=True)
         target = self.read(target)
         code = Do(Apply("call", (ref, *exprs), keywords))
@@ -66,6 +69,22 @@ class Writers(Containers):
             item=result,
         )
         return self.read(target)
+
+    def _fills(self, args: tuple[Value, ...], target: Dyn) -> bool:
+        """True when an operand is known to have the shape of the array that is written."""
+        shape = self.kind(target).shape
+        return isinstance(shape, tuple) and any(
+            isinstance(a, Dyn) and self.kind(a).cat == "arr" and self.kind(a).shape == shape for a in args
+        )
+
+    def _stretched_to(self, value: Value, target: Dyn, node: Any) -> Value:
+        """An operand in the shape of the array that is written, which may be larger."""
+
+        def function(obj: Any) -> Static:
+            return Static(obj, self.shared.names.ref(obj))
+
+        shape = self.call_value(function(np.shape), [target], [], node)
+        return self.call_value(function(np.broadcast_to), [value, shape], [], node)
 
     def writing_call(self, obj: Any, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value | None:
         try:

@@ -90,14 +90,12 @@ def test_the_target_of_with() -> None:
     assert found[X1] != found[X2]
 
 
-@pytest.mark.xfail(reason="what a handler reads does not live through the body")
 def test_a_handler_reads() -> None:
     scope = Guarded(("try", ((None, None, (Do(X1),)),), ()), (Assign(X2, ONE), Do(X2)))
     found = names(Assign(X1, ONE), scope)
     assert found[X1] != found[X2]
 
 
-@pytest.mark.xfail(reason="what a finally block reads does not live through the body")
 def test_finally_reads() -> None:
     final = Guarded(("try", (), (Do(X1),)), (Assign(X2, ONE), Do(X2)))
     again = names(Assign(X1, ONE), final)

@@ -41,7 +41,6 @@ def test_constants(value: Any) -> None:
     assert same(value, eval(text.removeprefix("x = "))), text
 
 
-@pytest.mark.xfail(reason="the sign of a zero part of a complex literal")
 @pytest.mark.parametrize("value", [complex(0.0, -0.0), complex(-0.0, 1.0)], ids=repr)
 def test_zero_parts(value: complex) -> None:
     assert same(value, eval(printed(Assign(X, Const(value))).removeprefix("x = ")))
