@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Jump, Repeat, Var
 from s2s.ir.walk import all_reads, blocks_of, bound_by, read_by, size, substitute, variables, with_blocks
@@ -12,28 +12,42 @@ Clobbers = Callable[[Code, Expr], bool]
 COPY_SAFE = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg"})
 
 
-def fold(code: tuple[Code, ...], clobbers: Clobbers, limit: int) -> tuple[Code, ...]:
+def fold(
+    code: tuple[Code, ...], clobbers: Clobbers, limit: int, numbers: Container[Var] = frozenset()
+) -> tuple[Code, ...]:
     """Put each temporary that is defined and used once into the expression that uses it.
 
     ``clobbers(stmt, expr)`` says whether a statement may change the value of an expression; ``limit`` bounds the number
-    of operations of the resulting expression.
+    of operations of the resulting expression. ``numbers`` have no memory that a second name could share.
 
     >>> t, x, y = Var("t", 0, temp=True), Var("x", 0), Var("y", 0)
     >>> before = (Assign(t, Apply("mul", (x, x))), Assign(y, Apply("add", (t, Const(1.0)))))
     >>> fold(before, lambda stmt, expr: False, 10) == (Assign(y, Apply("add", (Apply("mul", (x, x)), Const(1.0)))),)
     True
     """
-    return _Fold(code, clobbers, limit).block(code)
+    return _Fold(code, clobbers, limit, numbers).block(code)
 
 
 class _Fold:
-    def __init__(self, code: tuple[Code, ...], clobbers: Clobbers, limit: int) -> None:
-        self.clobbers, self.limit = clobbers, limit
+    def __init__(self, code: tuple[Code, ...], clobbers: Clobbers, limit: int, numbers: Container[Var]) -> None:
+        self.clobbers, self.limit, self.numbers = clobbers, limit, numbers
         self.reads: dict[Var, int] = {}
         self.writes: dict[Var, int] = {}
         for var in all_reads(code):
             self.reads[var] = self.reads.get(var, 0) + 1
         self._count_writes(code)
+        self.same: dict[Var, set[Var]] = {}
+        self._join_names(code)
+
+    def _join_names(self, code: tuple[Code, ...]) -> None:
+        """After ``a = b`` a write to a may change what is read by the name b."""
+        for stmt in code:
+            if isinstance(stmt, Assign) and isinstance(stmt.target, Var) and isinstance(stmt.value, Var):
+                a, b = (self.same.get(var, {var}) for var in (stmt.target, stmt.value))
+                joined = a | b
+                self.same.update(dict.fromkeys(joined, joined))
+            for inner in blocks_of(stmt):
+                self._join_names(inner)
 
     def _count_writes(self, code: tuple[Code, ...]) -> None:
         for stmt in code:
@@ -55,7 +69,7 @@ class _Fold:
                 continue
             if mutated_by(stmt) is not None and not self._adjacent(stmts, i, var):
                 continue
-            if mutated_by(stmt) is not None and self._pops_again(stmts, i):
+            if mutated_by(stmt) is not None and self._pops_again(stmts, i, mutated_by(stmt)):
                 continue
             self._place(stmts, i, stmt, var)
         return tuple(s for s in stmts if s is not None)
@@ -67,12 +81,16 @@ class _Fold:
             return any(v == var for v in read_by(later)) and not isinstance(later, (For, Repeat, Branch))
         return False
 
-    def _pops_again(self, stmts: list[Code | None], i: int) -> bool:
-        """True when the statement that uses the value has an effect of its own: the order of both would be lost."""
+    def _pops_again(self, stmts: list[Code | None], i: int, changed: Var | None) -> bool:
+        """True when the statement that uses the value has an effect of its own, or reads what the value changes.
+
+        The order of both would be lost: ``u[-1] += u.pop()`` reads the last item before it removes it.
+        """
         for later in stmts[i + 1 :]:
             if later is None or isinstance(later, Comment):
                 continue
-            return any(_has_effect(e) for e in _parts(later))
+            read = variables(later.value) if isinstance(later, Assign) else read_by(later)
+            return any(v == changed for v in read) or any(_has_effect(e) for e in _parts(later))
         return False
 
     def _place(self, stmts: list[Code | None], i: int, stmt: Assign, var: Var) -> None:
@@ -97,6 +115,9 @@ class _Fold:
         if isinstance(later, (Assign, For)) and inputs & set(bound_by(later.target)):
             return True
         if isinstance(later, Augment) and isinstance(later.target, Var) and later.target in inputs:
+            return True
+        changed = mutated_by(later)
+        if changed is not None and changed not in self.numbers and not inputs.isdisjoint(self.same.get(changed, ())):
             return True
         if self.clobbers(later, value):
             return True

@@ -124,7 +124,7 @@ class Assembler(Signature):
             code = drop_dead(code, frozenset(), False)
             code = local_copies(propagate_copies(without_repeats(code)))
             code = simplify(code, self.ctx)
-            code = fold(delay_zeros(code), self._clobbers, PULLBACK_LIMIT)
+            code = fold(delay_zeros(code), self._clobbers, PULLBACK_LIMIT, self._numbers())
             if code == before:
                 break
         return drop_dead(code, frozenset(), False)
@@ -133,11 +133,14 @@ class Assembler(Signature):
         changed = mutated_by(stmt)
         return changed is not None and any(v == changed for v in variables(expr))
 
+    def _numbers(self) -> frozenset[Var]:
+        return frozenset(v for v, kind in self.ctx.function.kinds.items() if kind.cat == "num")
+
     def finished(self, code: tuple[Code, ...], forwards: bool) -> tuple[Code, ...]:
         """Unpack the records, recompute what is cheap, fold again."""
         code = unpack(self.ctx, self.records, self.redone, self.found, code, forwards)
         code = simplify(code, self.ctx)
-        code = fold(code, self._clobbers, PULLBACK_LIMIT)
+        code = fold(code, self._clobbers, PULLBACK_LIMIT, self._numbers())
         code = simplify(code, self.ctx)
         code = drop_dead(code, frozenset(), False)
         slots = self.records.slots.get("root", [])
