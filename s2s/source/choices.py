@@ -70,8 +70,14 @@ class Choices(Names):
             if not var.temp or count(expr, var) > 1:
                 return None
             expr = substitute(expr, {var: stmt.expr})
+        self.forget_views_made_in(stmts)
         self.out.extend(refreshed)
         return expr
+
+    def forget_views_made_in(self, stmts: list[Stmt]) -> None:
+        """Statements that do not stay in the program: no later write is carried over to a view that they made."""
+        gone = {target for stmt in stmts if isinstance(stmt, Let) and not stmt.implicit for target in stmt.targets}
+        self.state.links = tuple(link for link in self.state.links if link[4] not in gone)
 
     def expr_BoolOp(self, node: Any) -> Value:
         name = "and" if isinstance(node.op, gast.And) else "or"

@@ -42,6 +42,8 @@ class Guarded(Patterns):
         if node.msg is not None:
             stmts, value = self.captured(node.msg)
             inlined = self.inline(stmts, value)
+            if inlined is None:
+                self.forget_views_made_in(stmts)
             message = (inlined if inlined is not None else Const("assertion failed"),)
         self.emit(Raise("assert", (test, *message), self.origin))
 
