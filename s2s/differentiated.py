@@ -205,7 +205,7 @@ class Differentiated(Generic[P, R]):
         if type(residuals) is not Residuals:
             entry = self._entry_for_length(residuals)
             given = dict(zip(self.wrt, tangents, strict=True))
-            return entry.program.pushforward(tuple(residuals), *[given[name] for name in entry.program.wrt])
+            return self._fitted(entry.program.pushforward, residuals, *[given[name] for name in entry.program.wrt])
         entry, _, specs, output, finals, marks = residuals.state
         if entry is None or entry.owner is not self:
             entry = self._entry_of(residuals)
@@ -289,8 +289,32 @@ class Differentiated(Generic[P, R]):
             raise CotangentError(f"{self.__name__}.pullback: a plain tuple of residuals needs a cotangent, got None")
         names = self.wrt if wrt is None else names_of(wrt, self.wrt, f"{self.__name__}.pullback")
         known = tuple(name for name in entry.program.wrt if name in names)
-        bars = dict(zip(known, entry.pullback_for(known)(tuple(residuals), cotangent, **final_bars), strict=True))
+        finals = self._final_bars(entry, self._finals_of(entry), final_bars)
+        bars = dict(zip(known, self._fitted(entry.pullback_for(known), residuals, cotangent, **finals), strict=True))
         return tuple(bars.get(name) for name in names)
+
+    def _finals_of(self, entry: Entry) -> tuple[Spec, ...]:
+        """The specs of the written parameters, where the calls so far leave no doubt about them."""
+        keys = [key for key, other in self._entries.items() if other.origin.digest == entry.origin.digest]
+        described = dict(entry.origin.description)
+        specs = tuple(spec_of(description.stand_in(described[n])) if n in described else None for n in entry.written)
+        for name, spec in zip(entry.written, specs, strict=True):
+            if len(keys) != 1 or type(spec) is not tuple:
+                raise CotangentError(
+                    f"{self.__name__}.pullback: a plain tuple of residuals does not tell the shape of {name}_bar, the "
+                    f"cotangent of the final {name}: pass the Residuals that forward returned"
+                )
+        return specs
+
+    def _fitted(self, function: Callable[..., Any], residuals: tuple[Any, ...], *given: Any, **named: Any) -> Any:
+        """The result of generated code for a plain tuple, whose contents nobody has checked."""
+        try:
+            return function(tuple(residuals), *given, **named)
+        except Exception as problem:
+            raise ResidualsError(
+                f"{self.__name__}: the contents of this plain tuple are not the residuals of a call of this function, "
+                f"or do not fit what was passed with them ({type(problem).__name__}: {problem})"
+            ) from problem
 
     def _generic(self) -> Entry:
         """The program made without knowledge of the arguments' kinds."""

@@ -192,6 +192,7 @@ def _tested_inside(node: Any) -> list[Any]:
     first = at(gast.Assign([name(gast.Store())], gast.Constant(False, None), None))
     first.flag = True
     test = at(gast.Assign([name(gast.Store())], gast.UnaryOp(gast.Not(), node.test), None))
+    test.tests = True
     body = at(gast.If(gast.UnaryOp(gast.Not(), name(gast.Load())), node.body, []))
     loop = at(gast.While(gast.Constant(True, None), [test, body], []))
     loop.stop = [flag, *getattr(node, "stop", [])]

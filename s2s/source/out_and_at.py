@@ -45,13 +45,12 @@ class Writers(Containers):
         mark = len(self.out)
         if isinstance(obj, np.ufunc) and obj.signature is None and not self._fills(plain, target):
             plain = (self._stretched_to(plain[0], target, node), *plain[1:])
-        stretched = len(self.out)
         value = self.numeric(key, plain, tuple(named.items()), lambda a: Apply("call", (ref, *a)), node, "result")
         if not isinstance(value, Dyn):
             self.fail("out= of a function with several results is not supported", node)
         for position in range(mark, len(self.out)):
             let = self.out[position]
-            if isinstance(let, Let) and (let.targets == (value.expr,) or position < stretched):
+            if isinstance(let, Let) and let.targets == (value.expr,):
                 self.out[position] = replace(let, implicit=True)
         target = self.read(target)
         code = Do(Apply("call", (ref, *exprs), keywords))

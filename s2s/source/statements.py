@@ -120,4 +120,6 @@ def text_of(node: Any) -> str:
     if getattr(node, "returns", False) and isinstance(node, gast.Assign):
         text = "return" + text[text.index("=") + 1 :]
     line = text.split("\n")[0]
+    if getattr(node, "tests", False):
+        line = "while" + line[line.index(" not ") + 4 :] + ":"
     return line if len(line) <= 100 else line[:97] + "..."

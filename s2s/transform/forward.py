@@ -208,7 +208,7 @@ class Forward:
         base = self.expr(write.target)
         slot = (
             base
-            if write.index is None or write.index == Const(Ellipsis)
+            if write.index is None or write.index == Const(Ellipsis) or write.how == "item_where"
             else Apply("getitem", (base, self.expr(write.index)))
         )
         if wanted:

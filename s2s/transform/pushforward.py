@@ -208,9 +208,10 @@ class Pushforward(PushforwardRules):
             owned = True
             for block, code, cells, dot in ((stmt.then, code1, cells1, dots[0]), (stmt.orelse, code2, cells2, dots[1])):
                 expr = block.results[i]
-                if expr == Const("<unbound>"):
-                    continue
                 self.cells, self.code = cells, code
+                if dot is None and expr == Const("<unbound>"):
+                    code.append(Assign(made, Const(0.0)))
+                    continue
                 if dot is None:
                     code.append(Assign(made, self.zeros(expr)))
                     continue

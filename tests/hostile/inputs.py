@@ -63,9 +63,9 @@ CONTENTS: dict[str, Callable[[tuple[Any, ...]], Any]] = {
     "reversed": lambda r: tuple(r)[::-1],
     "none-inside": lambda r: (None, *tuple(r)[1:]),
     "string-inside": lambda r: ("x", *tuple(r)[1:]),
-    "shorter-inside": lambda r: tuple(part[:1] if np.ndim(part) else part for part in r),
+    "shorter-inside": lambda r: tuple(part[:1] if isinstance(part, np.ndarray) and part.ndim else part for part in r),
     "all-numbers": lambda r: tuple(1.0 for _ in r),
     "all-none": lambda r: tuple(None for _ in r),
     "objects-inside": lambda r: tuple(object() for _ in r),
-    "lists-inside": lambda r: tuple(np.asarray(part).tolist() if np.ndim(part) else part for part in r),
+    "lists-inside": lambda r: tuple(part.tolist() if isinstance(part, np.ndarray) else part for part in r),
 }

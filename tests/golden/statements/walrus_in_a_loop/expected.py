@@ -58,7 +58,7 @@ def halvings_pullback(residuals, value_bar):
             # x = 0.5 * x + 0.1 * y
             y_bar += x_bar * 0.1
             x_bar = x_bar * 0.5
-        # done = not (y := (x * x)) > 0.3
+        # while (y := (x * x)) > 0.3:
         x_bar += 2.0 * y_bar * x
         y_bar = 0.0
     return (x_bar,)
@@ -69,7 +69,7 @@ def halvings_pushforward(residuals, x_dot):
     loop, x, steps, z, chosen = residuals
     y_dot = 0.0
     for x_2, test in loop:
-        # done = not (y := (x * x)) > 0.3
+        # while (y := (x * x)) > 0.3:
         product_dot = x_dot * x_2 + x_2 * x_dot
         if test:
             # x = 0.5 * x + 0.1 * y
