@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
@@ -33,6 +34,7 @@ from s2s.ir.core import (
     Var,
     Write,
 )
+from s2s.ir.walk import variables
 from s2s.source.values import fill, through
 from s2s.transform.cells import Cell
 from s2s.transform.context import RECORD, WHOLE
@@ -208,10 +210,9 @@ class Pushforward(PushforwardRules):
             owned = True
             for block, code, cells, dot in ((stmt.then, code1, cells1, dots[0]), (stmt.orelse, code2, cells2, dots[1])):
                 expr = block.results[i]
-                self.cells, self.code = cells, code
-                if dot is None and expr == Const("<unbound>"):
-                    code.append(Assign(made, Const(0.0)))
+                if expr == Const("<unbound>") and result not in self._handed_on():
                     continue
+                self.cells, self.code = cells, code
                 if dot is None:
                     code.append(Assign(made, self.zeros(expr)))
                     continue
@@ -237,6 +238,13 @@ class Pushforward(PushforwardRules):
                     else before[key]
                 )
         return merged
+
+    def _handed_on(self) -> AbstractSet[Var]:
+        """The values that are handed on without a use: where one is unbound, its tangent is read all the same."""
+        cache = self.__dict__.setdefault("_handed", {})
+        if "all" not in cache:
+            cache["all"] = frozenset(_passed(self.ctx.function.body))
+        return cache["all"]  # type: ignore[no-any-return]
 
     def loop(self, stmt: Loop) -> None:
         entry = dict(self.cells)
@@ -321,3 +329,21 @@ class Pushforward(PushforwardRules):
             body.extend(Assign(t, v) for t, v in held)
         else:
             body.extend(Assign(t, v) for t, v in pairs)
+
+
+def _passed(block: Block) -> Iterator[Var]:
+    for expr in block.results:
+        yield from variables(expr)
+    for stmt in block.stmts:
+        if isinstance(stmt, Let) and (isinstance(stmt.expr, Var) or getattr(stmt.expr, "op", "") in ("tuple", "list")):
+            yield from variables(stmt.expr)
+        elif isinstance(stmt, If):
+            yield from _passed(stmt.then)
+            yield from _passed(stmt.orelse)
+        elif isinstance(stmt, Loop):
+            for init in stmt.inits:
+                yield from variables(init)
+            yield from _passed(stmt.body)
+        elif isinstance(stmt, Scope):
+            yield from _passed(stmt.body)
+            yield from _passed(stmt.final)

@@ -138,6 +138,8 @@ def outer_pushforward(residuals, xs_dot):
     if test:
         # return x * x
         value_dot = xs_0_dot * x + x * xs_0_dot
+    else:
+        value_dot = 0.0
     if not returned:
         x, test, returned, branch = branch
         # for x in xs:
@@ -155,6 +157,8 @@ def outer_pushforward(residuals, xs_dot):
     if test_3:
         # return x * x
         value_dot_2 = xs_1_dot * x_2 + x_2 * xs_1_dot
+    else:
+        value_dot_2 = 0.0
     if not returned_2:
         x, test = branch_2
         # for x in xs:
