@@ -18,8 +18,6 @@ EXACT_VIEWS: set[Any] = {
     np.rollaxis,
     np.expand_dims,
     np.squeeze,
-    np.diagonal,
-    np.broadcast_to,
     np.flip,
     np.fliplr,
     np.flipud,
@@ -30,7 +28,6 @@ EXACT_VIEWS: set[Any] = {
     np.matrix_transpose,
     np.permute_dims,
     np.linalg.matrix_transpose,
-    np.linalg.diagonal,
     np.ndarray.transpose,
     np.ndarray.view,
 }
