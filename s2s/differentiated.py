@@ -182,11 +182,14 @@ class Differentiated(Generic[P, R]):
         made = dict(zip(known, bars, strict=True))
         return tuple([finish(specs[name], made.get(name)) for name in names])
 
-    def _final_bars(self, entry: Entry, finals: tuple[Spec, ...], given: dict[str, Any]) -> dict[str, Any]:
+    def _check_keywords(self, entry: Entry, given: dict[str, Any]) -> None:
         for keyword in given:
             if keyword.removesuffix("_bar") not in entry.written or not keyword.endswith("_bar"):
                 allowed = ", ".join(f"{name}_bar" for name in entry.written) or "none: it writes into no parameter"
                 raise CotangentError(f"{self.__name__}.pullback: no cotangent {keyword!r} (possible: {allowed})")
+
+    def _final_bars(self, entry: Entry, finals: tuple[Spec, ...], given: dict[str, Any]) -> dict[str, Any]:
+        self._check_keywords(entry, given)
         return {
             f"{name}_bar": complete(spec, given.get(f"{name}_bar"), name)
             for name, spec in zip(entry.written, finals, strict=True)
@@ -205,7 +208,7 @@ class Differentiated(Generic[P, R]):
         if type(residuals) is not Residuals:
             entry = self._entry_for_length(residuals)
             given = dict(zip(self.wrt, tangents, strict=True))
-            return self._fitted(entry.program.pushforward, residuals, *[given[name] for name in entry.program.wrt])
+            return entry.fitted(entry.program.pushforward, residuals, *[given[name] for name in entry.program.wrt])
         entry, _, specs, output, finals, marks = residuals.state
         if entry is None or entry.owner is not self:
             entry = self._entry_of(residuals)
@@ -289,32 +292,23 @@ class Differentiated(Generic[P, R]):
             raise CotangentError(f"{self.__name__}.pullback: a plain tuple of residuals needs a cotangent, got None")
         names = self.wrt if wrt is None else names_of(wrt, self.wrt, f"{self.__name__}.pullback")
         known = tuple(name for name in entry.program.wrt if name in names)
-        finals = self._final_bars(entry, self._finals_of(entry), final_bars)
-        bars = dict(zip(known, self._fitted(entry.pullback_for(known), residuals, cotangent, **finals), strict=True))
+        finals = self._finals_of_tuple(entry, final_bars)
+        bars = dict(zip(known, entry.fitted(entry.pullback_for(known), residuals, cotangent, **finals), strict=True))
         return tuple(bars.get(name) for name in names)
 
-    def _finals_of(self, entry: Entry) -> tuple[Spec, ...]:
-        """The specs of the written parameters, where the calls so far leave no doubt about them."""
-        keys = [key for key, other in self._entries.items() if other.origin.digest == entry.origin.digest]
-        described = dict(entry.origin.description)
-        specs = tuple(spec_of(description.stand_in(described[n])) if n in described else None for n in entry.written)
-        for name, spec in zip(entry.written, specs, strict=True):
-            if len(keys) != 1 or type(spec) is not tuple:
+    def _finals_of_tuple(self, entry: Entry, given: dict[str, Any]) -> dict[str, Any]:
+        """The cotangents of written parameters; zeros where the calls so far leave no doubt about the shape."""
+        calls = [key for key, other in self._entries.items() if other.origin.digest == entry.origin.digest]
+        if len(calls) == 1 and all(type(spec) is tuple for spec in entry.written_specs()):
+            return self._final_bars(entry, entry.written_specs(), given)
+        self._check_keywords(entry, given)
+        for name in entry.written:
+            if given.get(f"{name}_bar") is None:
                 raise CotangentError(
-                    f"{self.__name__}.pullback: a plain tuple of residuals does not tell the shape of {name}_bar, the "
-                    f"cotangent of the final {name}: pass the Residuals that forward returned"
+                    f"{self.__name__}.pullback: a plain tuple of residuals does not tell the shape of the written "
+                    f"{name}: pass {name}_bar, or the Residuals that forward returned"
                 )
-        return specs
-
-    def _fitted(self, function: Callable[..., Any], residuals: tuple[Any, ...], *given: Any, **named: Any) -> Any:
-        """The result of generated code for a plain tuple, whose contents nobody has checked."""
-        try:
-            return function(tuple(residuals), *given, **named)
-        except Exception as problem:
-            raise ResidualsError(
-                f"{self.__name__}: the contents of this plain tuple are not the residuals of a call of this function, "
-                f"or do not fit what was passed with them ({type(problem).__name__}: {problem})"
-            ) from problem
+        return given
 
     def _generic(self) -> Entry:
         """The program made without knowledge of the arguments' kinds."""

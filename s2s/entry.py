@@ -4,9 +4,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from s2s import pipeline
+from s2s import description, pipeline
+from s2s.errors import ResidualsError
 from s2s.residuals import Origin, SlotInfo
 from s2s.rules import registry
+from s2s.structure import Spec, spec_of
 
 if TYPE_CHECKING:
     from s2s.differentiated import Differentiated
@@ -37,3 +39,18 @@ class Entry:
     def pullback_for(self, names: tuple[str, ...]) -> Callable[..., Any]:
         """The generated pullback for a part of the parameters."""
         return self.pullback if names == tuple(self.program.wrt) else self.program.pullback_for(names)
+
+    def written_specs(self) -> tuple[Spec, ...]:
+        """The specs of the written parameters at the call that this program was made for (None: not known)."""
+        known = dict(self.origin.description)
+        return tuple(spec_of(description.stand_in(known[name])) if name in known else None for name in self.written)
+
+    def fitted(self, function: Callable[..., Any], residuals: tuple[Any, ...], *given: Any, **named: Any) -> Any:
+        """The result of generated code for a plain tuple, whose contents nobody has checked."""
+        try:
+            return function(tuple(residuals), *given, **named)
+        except Exception as problem:
+            raise ResidualsError(
+                f"{self.owner.__name__}: the contents of this plain tuple are not the residuals of a call of this "
+                f"function, or do not fit what was passed with them ({type(problem).__name__}: {problem})"
+            ) from problem

@@ -86,6 +86,16 @@ def test_residuals_of_the_wrong_contents(name: str, label: str) -> None:
     assert same(df.pullback(residuals, cotangent(y)), right)
 
 
+def test_a_plain_tuple_of_a_function_that_writes() -> None:
+    df, y, residuals = run("writer")
+    for bars in ({}, {"x_bar": None}, {"x_bar": np.array([1.0, 2.0, 3.0])}):
+        want = df.pullback(residuals, cotangent(y), **bars)
+        for got, right in zip(df.pullback(tuple(residuals), cotangent(y), **bars), want, strict=True):
+            np.testing.assert_array_equal(got, right)
+    with pytest.raises(S2SError):
+        df.pullback(tuple(residuals), cotangent(y), x_bar=np.ones(4))
+
+
 def test_residuals_of_another_function() -> None:
     _, _, foreign = run("wave")
     for name in ("rows", "writer"):
