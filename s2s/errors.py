@@ -42,6 +42,10 @@ class UnsupportedError(S2SError):
         return "\n".join(lines)
 
 
+class TooDeepError(UnsupportedError):
+    """Loops or branches that nest too deeply: another way to compile the code around them is not tried."""
+
+
 class ResidualsError(S2SError):
     """The residuals belong to another function or version, or have a wrong structure."""
 

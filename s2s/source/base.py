@@ -44,12 +44,14 @@ class Base:
 
     # ------------------------------------------------------------------------------------------------ refusals
 
-    def fail(self, reason: str, node: Any = None, hint: str | None = None) -> NoReturn:
+    def fail(
+        self, reason: str, node: Any = None, hint: str | None = None, error: type[UnsupportedError] = UnsupportedError
+    ) -> NoReturn:
         """Refuse, pointing at ``node`` (default: the statement at hand)."""
         node = node if getattr(node, "lineno", None) is not None else self.node
         line = getattr(node, "lineno", self.origin.line)
         column = getattr(node, "col_offset", None)
-        raise UnsupportedError(
+        raise error(
             reason,
             filename=self.frame.filename,
             line=line,

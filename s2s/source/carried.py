@@ -44,7 +44,8 @@ class Carried(Iteration):
         for _ in range(MAX_ROUNDS):
             self.state, self.out, self.dead, self.before_loop = entry.copy(), [], False, outer
             try:
-                done = self._round(source, test, body, stop, head, entry, node)
+                with self.nested(node, loop=True):
+                    done = self._round(source, test, body, stop, head, entry, node)
             except Retry as retry:
                 self.state, self.out, self.dead = entry, outer, False
                 if retry.oid not in entry.heap:

@@ -59,6 +59,8 @@ class Shared:
     same: dict[Var, Var] = field(default_factory=dict)
     dependencies: list[Any] = field(default_factory=list)
     depth: int = 0
+    loops: int = 0
+    blocks: int = 0
     stack: list[Any] = field(default_factory=list)
     known: bool = True
     maybe: set[tuple[int, int]] = field(default_factory=set)

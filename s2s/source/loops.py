@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from s2s.errors import UnsupportedError
+from s2s.errors import TooDeepError, UnsupportedError
 from s2s.ir.core import NONE
 from s2s.source.carried import Carried, NeedsStatements
 from s2s.source.frames import names_assigned
@@ -41,6 +41,8 @@ class Loops(Carried):
         before, out = self.state.copy(), list(self.out)
         try:
             self._for(iterable, node.target, lambda: self.statements(node.body), assigned, stop, node)
+        except TooDeepError:
+            raise
         except UnsupportedError:
             if items is None or len(items) > 16:
                 raise

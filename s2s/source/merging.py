@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from s2s.analysis import kinds as K
+from s2s.errors import TooDeepError
 from s2s.ir.core import NONE, Const, Expr, If, Place, Stmt, Var
 from s2s.source.frames import Bottom, Retry, end_of
 from s2s.source.out_and_at import Writers
 from s2s.source.values import Dyn, Func, HeapObject, Iter, Obj, Seq, State, Static, Store, Undefined, Value
 
 UNBOUND = Const("<unbound>")
+MAX_LOOPS = 12  # an enclosing loop lowers its body several times, so the time grows with the power of the depth
+MAX_BLOCKS = 95  # Python reads 100 levels of indentation
 
 
 class Arm:
@@ -41,6 +46,27 @@ class Merging(Writers):
 
     label: str | None = None
 
+    @contextmanager
+    def nested(self, node: Any, loop: bool = False) -> Iterator[None]:
+        """One more level of nesting, of the user's functions and of those that they call."""
+        shared = self.shared
+        if shared.loops + loop > MAX_LOOPS:
+            reason = f"loops nest more than {MAX_LOOPS} deep here (those around a call of the function count, too)"
+            self.fail(reason, node, "loop over itertools.product, or use array operations", TooDeepError)
+        if shared.blocks >= MAX_BLOCKS:
+            self.fail(
+                f"branches nest more than {MAX_BLOCKS} deep here (each elif, and what follows an early return, is one "
+                "level more): Python does not read generated code that deep",
+                node,
+                "look the value up in an array, or compare with fewer values",
+                TooDeepError,
+            )
+        shared.loops, shared.blocks = shared.loops + loop, shared.blocks + 1
+        try:
+            yield
+        finally:
+            shared.loops, shared.blocks = shared.loops - loop, shared.blocks - 1
+
     def branch(self, test: Expr, then: Any, orelse: Any, node: Any) -> None:
         """Lower both arms (callables that emit statements) and merge what they leave."""
         before, outer = self.state, self.out
@@ -51,7 +77,8 @@ class Merging(Writers):
                 for arm in (then, orelse):
                     self.state, self.out, self.dead = before.copy(), [], False
                     try:
-                        arm()
+                        with self.nested(node):
+                            arm()
                     except Bottom:
                         self.dead = True
                     arms.append(Arm(self.out, self.state, self.dead))
