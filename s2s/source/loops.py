@@ -83,8 +83,10 @@ class Loops(Carried):
             stmts = self.out
             self.out = []
             truth = self.truth(value)
-            if self.out or isinstance(truth, bool):
+            if self.out:
                 return True
+            if isinstance(truth, bool):  # known before the loop; a number that the loop counts is not known in it
+                return not isinstance(test, gast.Compare) or not truth
             return self.inline(stmts, value) is None
         finally:
             self.state, self.out = before, out
