@@ -110,7 +110,8 @@ class ModuleNames:
         """A module global or closure cell of the user, read when the code runs."""
         if isinstance(namespace, dict):
             module = sys.modules.get(namespace.get("__name__", ""))
-            if module is not None and vars(module) is namespace and module.__name__ != "builtins":
+            reached = module is not None and vars(module) is namespace and module.__name__ != "builtins"
+            if module is not None and reached and getattr(module, name, None) is namespace.get(name):
                 return Ref(f"{self.module(module)}.{name}")
         for known, (where, key) in self.live.items():
             if where is namespace and key == name:

@@ -1,5 +1,4 @@
 """The user's name wherever two values do not need it at the same time."""
-import pytest
 
 from s2s.emit.names import name_variables
 from s2s.ir.core import Apply, Assign, Branch, Code, Const, Do, For, Guarded, Jump, Ref, Repeat, Var
