@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import sys
 import types
@@ -48,6 +49,12 @@ class Functions(Attributes):
     def call_user(
         self, function: types.FunctionType, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
     ) -> Value:
+        if function.__code__.co_filename == contextlib.__file__:
+            self.fail(
+                f"{function.__name__}() is a context manager, and it is given or holds a differentiated value",
+                node,
+                "compute the value outside, and give the context manager what has no derivative",
+            )
         if _is_installed(function):
             return self._call_installed(function, args, kwargs, node)
         return self._call_source(function, args, kwargs, node)
@@ -60,7 +67,8 @@ class Functions(Attributes):
             return self._call_source(function, args, kwargs, node)
         except UnsupportedError as problem:
             reason = problem.reason
-        self.fail(f"{function.__module__}.{function.__qualname__}() cannot be differentiated: {reason}", node)
+        why = "" if "() cannot be differentiated" in reason else f": {reason}"
+        self.fail(f"{function.__module__}.{function.__qualname__}() cannot be differentiated{why}", node)
 
     def _call_source(
         self, function: types.FunctionType, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
