@@ -535,6 +535,7 @@ RIGHT: list[tuple[Callable[..., Any], Any]] = [
     (case_8c, VECTOR),
     (case_8d, VECTOR),
     (case_8e, VECTOR),
+    (case_8f, VECTOR),
     (case_8g, VECTOR),
     (case_8h, VECTOR),
     (case_8i, VECTOR),
@@ -559,7 +560,6 @@ REFUSED: list[tuple[Callable[..., Any], Any]] = [
     (case_7m, VECTOR),
     (case_7q, VECTOR),
     (case_8b, VECTOR),
-    (case_8f, VECTOR),
 ]
 
 
