@@ -49,7 +49,7 @@ class Functions(Attributes):
     def call_user(
         self, function: types.FunctionType, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
     ) -> Value:
-        if function.__code__.co_filename == contextlib.__file__:
+        if function.__code__.co_filename == contextlib.__file__ and hasattr(function, "__wrapped__"):
             self.fail(
                 f"{function.__name__}() is a context manager, and it is given or holds a differentiated value",
                 node,
