@@ -130,6 +130,7 @@ class Iteration(Leaving):
             self.emit(Let((var,), expr, self.origin, rule, implicit=True))
         value = self.define(var, kind, view)
         if source is not None and value.place is not None and view is None and source[1].place is not None:
+            self.inherit(value, source[1])
             self.may_alias(value.place.storage, source[1].place.storage)
         if isinstance(target, gast.Name) or source is None:
             return var, value
