@@ -9,7 +9,7 @@ residuals wait in a deque.
 import argparse
 from collections import deque
 from pathlib import Path
-from typing import Any
+from typing import Any, NewType
 
 import numpy as np
 
@@ -21,17 +21,21 @@ HIDDEN, WINDOW, EPOCHS, RATE, TRAINED_UNTIL = 10, 12, 12, 0.02, 1950
 
 Array = np.ndarray
 Parameters = tuple[Array, Array, Array, Array]
+Hidden, Years = NewType("Hidden", int), NewType("Years", int)  # axes: those of one type have one length
+Matrix = np.ndarray[tuple[Hidden, Hidden], np.dtype[np.float64]]
+Vector = np.ndarray[tuple[Hidden], np.dtype[np.float64]]
+Series = np.ndarray[tuple[Years], np.dtype[np.float64]]
 
 
 @differentiate(wrt=("w", "u", "b", "v", "h"))
-def step(w: Array, u: Array, b: Array, v: Array, h: Array, x: float) -> tuple[Array, float]:
+def step(w: Matrix, u: Vector, b: Vector, v: Vector, h: Vector, x: float) -> tuple[Vector, float]:
     """One year: the new state of the network, and the forecast for the next year."""
     h = np.tanh(w @ h + u * x + b)
     return h, x + v @ h
 
 
 @differentiate(wrt=("w", "u", "b", "v", "h"))
-def whole_window(w: Array, u: Array, b: Array, v: Array, h: Array, xs: Array) -> float:
+def whole_window(w: Matrix, u: Vector, b: Vector, v: Vector, h: Vector, xs: Series) -> float:
     """The forecast after several years, to be differentiated in one go."""
     forecast = 0.0
     for x in xs:

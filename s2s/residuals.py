@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,17 +10,6 @@ from s2s import guard
 from s2s.structure import Spec, flatten
 
 FORMAT = 1
-
-
-class SlotLike(Protocol):
-    """What is known of one entry of the residual tuple."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def line(self) -> int: ...
-    @property
-    def why(self) -> str: ...
 
 
 class SlotInfo(NamedTuple):

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -160,35 +159,3 @@ def evaluate(expression: str, target: Target) -> tuple[tuple[Any, ...], dict[str
     if isinstance(value, dict) and value and set(value) <= set(names):
         return (), value
     return (value,), {}
-
-
-_TYPE = re.compile(r"\s*(\w+)\s*:\s*(\w+)\s*(\[[\s:,]*\])?\s*(?:,|$)")
-_PLAIN: dict[str, Any] = {"float": 1.0, "int": 1, "complex": 1j, "bool": True, "str": "", "None": None}
-
-
-def from_types(text: str, target: Target) -> dict[str, Any]:
-    """Arguments of the kinds that ``--types`` gives, as ``x: float64[:, :], n: int``; others take their defaults."""
-    given: dict[str, Any] = {}
-    position = 0
-    while position < len(text):
-        match = _TYPE.match(text, position)
-        if match is None:
-            raise UsageError(f"--types: cannot read {text[position:]!r}; write, as an example, 'x: float64[:], n: int'")
-        name, kind, dimensions = match.groups()
-        given[name] = _of_kind(kind, dimensions)
-        position = match.end()
-    names = Parameters(target.function).names
-    unknown = [name for name in given if name not in names]
-    if unknown:
-        raise UsageError(f"--types: {target.label} has no parameter {unknown[0]!r} (it has {', '.join(names)})")
-    return target.bind(((), given))
-
-
-def _of_kind(kind: str, dimensions: str | None) -> Any:
-    if dimensions is None and kind in _PLAIN:
-        return _PLAIN[kind]
-    try:
-        dtype = np.dtype(kind)
-    except TypeError:
-        raise UsageError(f"--types: there is no type {kind!r}") from None
-    return dtype.type(1) if dimensions is None else np.ones((1,) * dimensions.count(":"), dtype)

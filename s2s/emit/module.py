@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import gast
@@ -52,8 +53,6 @@ def _functions(assembled: Assembled) -> tuple[list[str], dict[Var, str]]:
 
 def imports_text(names: ModuleNames, functions: list[str]) -> str:
     """The imports that the functions use."""
-    import re
-
     code = "\n".join(line for text in functions for line in text.split("\n") if not line.lstrip().startswith("#"))
     used = set(re.findall(r"[^\W\d]\w*", code))
     lines = []

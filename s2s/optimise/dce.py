@@ -116,8 +116,6 @@ class _Dce:
             return None, live
         if isinstance(stmt, Assign):
             live = live - bound
-        if isinstance(stmt, Assign) and isinstance(stmt.target, Apply) and stmt.target.op == "tuple" and not self.keep:
-            pass
         return stmt, live | frozenset(read_by(stmt))
 
     def _stays(self, stmt: Code, bound: frozenset[Var], live: frozenset[Var]) -> bool:

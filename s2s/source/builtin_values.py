@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -47,8 +48,6 @@ class BuiltinValues(BuiltinSequences):
             self.fail("float() of a complex value", node, "take np.real first")
         source = value.expr if isinstance(value, Dyn) else self.expr(value)
         name = source.name if isinstance(source, Var) else "number"
-        from dataclasses import replace
-
         return self.let(name, expr, replace(kind, active=True, shape=()), Derivative("number", {"x": source}, ("x",)))
 
     def builtin_int(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
@@ -193,8 +192,6 @@ class BuiltinValues(BuiltinSequences):
         """stop_gradient: the same value, without a derivative."""
         value = self.deref(args[0])
         if isinstance(value, Dyn) and value.kind.active:
-            from dataclasses import replace
-
             name = value.expr.name if isinstance(value.expr, Var) else "value"
             made = self.let(name, value.expr, replace(value.kind, active=False))
             if value.place is not None and made.place is not None:

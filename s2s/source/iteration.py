@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from s2s.analysis import kinds as K
-from s2s.ir.core import Apply, Const, Expr, Kind, Let, Place, Stmt, Var
+from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Let, Place, Stmt, Var
 from s2s.source.leaving import Leaving
 from s2s.source.values import HOLE, Dyn, Iter, Obj, Seq, Static, Undefined, Value
 
@@ -122,8 +122,6 @@ class Iteration(Leaving):
         name = target.id if isinstance(target, gast.Name) else "item"
         var = self.fresh(name, temp=False)
         if source is not None:
-            from s2s.ir.core import Derivative
-
             expr, base, index = source
             how = "list" if base.kind.cat == "list" else "basic"
             rule = Derivative("getitem", {"x": base.expr, "index": index, "how": how}, ("x",)) if kind.active else None
@@ -132,8 +130,6 @@ class Iteration(Leaving):
         if source is not None and value.place is not None and view is None and source[1].place is not None:
             self.inherit(value, source[1])
             self.may_alias(value.place.storage, source[1].place.storage)
-        if isinstance(target, gast.Name) or source is None:
-            return var, value
         return var, value
 
     def _iter_element(self, iterable: Iter, index: Expr, target: Any, node: Any) -> tuple[Expr, Value]:

@@ -20,7 +20,6 @@ from s2s.source.recursion import Bottom, Callee
 from s2s.source.values import HeapObject, Obj, Seq, State, Value
 
 MISSING = object()
-RESERVED = ("reversed", "tuple", "range", "enumerate", "zip", "len", "residuals")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from s2s.analysis import kinds as K
 from s2s.errors import TooDeepError
-from s2s.ir.core import NONE, Const, Expr, If, Place, Stmt, Var
+from s2s.ir.core import NONE, Apply, Const, Expr, If, Place, Stmt, Var
 from s2s.source.frames import Bottom, Retry, end_of
 from s2s.source.out_and_at import Writers
 from s2s.source.values import Dyn, Func, HeapObject, Iter, Obj, Seq, State, Static, Store, Undefined, Value
@@ -143,15 +143,10 @@ class Merging(Writers):
         if a.dead and b.dead:
             self.out.append(If(test, end_of(a.stmts, (), True), end_of(b.stmts, (), True), (), self.origin))
             return
-        if live.stmts and not all(_is_leaf(s) for s in live.stmts):
-            pass
-        dead_first = a.dead
         empty = end_of([], ())
-        if dead_first:
+        if a.dead:
             self.out.append(If(test, end_of(a.stmts, (), True), empty, (), self.origin))
         else:
-            from s2s.ir.core import Apply
-
             self.out.append(If(Apply("not", (test,)), end_of(b.stmts, (), True), empty, (), self.origin))
         self.out.extend(live.stmts)
 
@@ -326,10 +321,6 @@ class Merging(Writers):
         if not isinstance(merged, Dyn):
             return merged
         return self.allocate(HeapObject("dynamic", (("value", merged),), list, None, True))
-
-
-def _is_leaf(stmt: Stmt) -> bool:
-    return True
 
 
 __all__ = ["Arm", "Iter", "Merging", "NONE", "UNBOUND"]

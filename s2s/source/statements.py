@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 from typing import Any
 
 import gast
@@ -72,8 +73,6 @@ class Statements(Guarded):
                 self.fail("del of an attribute is not supported", target)
 
     def stmt_Import(self, node: Any) -> None:
-        import importlib
-
         for alias in node.names:
             module = importlib.import_module(alias.name)
             if alias.asname is None:
@@ -82,8 +81,6 @@ class Statements(Guarded):
             self.state.frames[self.frame.fid][name] = Static(module, self.shared.names.ref(module))
 
     def stmt_ImportFrom(self, node: Any) -> None:
-        import importlib
-
         package = self.frame.globals.get("__package__") or ""
         module = importlib.import_module("." * (node.level or 0) + (node.module or ""), package or None)
         for alias in node.names:

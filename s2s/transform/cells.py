@@ -11,29 +11,6 @@ from s2s import runtime
 from s2s.ir.core import Apply, Block, Call, Const, Expr, If, Kind, Let, Loop, Place, Ref, Scope, Var, While, Write
 
 FRESH_OPS = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg", "mod", "floordiv", "ifexp_fresh"})
-NOT_FRESH = frozenset(
-    {
-        "reshape",
-        "ravel",
-        "transpose",
-        "broadcast_to",
-        "swapaxes",
-        "moveaxis",
-        "expand_dims",
-        "squeeze",
-        "asarray",
-        "real",
-        "imag",
-        "flip",
-        "diagonal",
-        "rot90",
-        "fliplr",
-        "flipud",
-        "atleast_1d",
-        "atleast_2d",
-        "conj",
-    }
-)
 FRESH_HELPERS = {runtime.scale, runtime.ratio}
 
 

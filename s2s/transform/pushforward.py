@@ -241,10 +241,9 @@ class Pushforward(PushforwardRules):
 
     def _handed_on(self) -> AbstractSet[Var]:
         """The values that are handed on without a use: where one is unbound, its tangent is read all the same."""
-        cache = self.__dict__.setdefault("_handed", {})
-        if "all" not in cache:
-            cache["all"] = frozenset(_passed(self.ctx.function.body))
-        return cache["all"]  # type: ignore[no-any-return]
+        if self.handed is None:
+            self.handed = frozenset(_passed(self.ctx.function.body))
+        return self.handed
 
     def loop(self, stmt: Loop) -> None:
         entry = dict(self.cells)
@@ -297,12 +296,11 @@ class Pushforward(PushforwardRules):
             value = dot if dot is not None else self.zeros(init if isinstance(init, Var) else stmt.results[j])
             if dot is not None and not owned and (isinstance(key, tuple) or self._in_buffer(value)):
                 value = self._copied(value, self.kinds[param])
-            cache = self.__dict__.setdefault("_vars", {})
-            if (id(stmt), j) not in cache:
+            if (id(stmt), j) not in self.carried:
                 made = self.ctx.fresh(f"{param.name}_dot", temp=False)
                 self.kinds[made] = replace(self.kinds[param], active=False)
-                cache[id(stmt), j] = made
-            made = cache[id(stmt), j]
+                self.carried[id(stmt), j] = made
+            made = self.carried[id(stmt), j]
             self.code.append(Assign(made, value))
             self.cells[key] = Cell(made, True, isinstance(key, tuple))
 

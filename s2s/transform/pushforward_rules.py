@@ -28,6 +28,8 @@ class PushforwardRules:
         self.code: list[Code] = []
         self.region: tuple[Any, ...] = ("root",)
         self.settled: dict[Any, frozenset[int]] = {}
+        self.carried: dict[tuple[int, int], Var] = {}
+        self.handed: frozenset[Var] | None = None
 
     # ------------------------------------------------------------------------------------------------ cells
 

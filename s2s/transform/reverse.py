@@ -146,11 +146,9 @@ class Reverse(ReverseWrites):
         return key in self.ctx_defs(stmt.then) or key in self.ctx_defs(stmt.orelse)
 
     def ctx_defs(self, block: Block) -> set[Any]:
-        cache = self.__dict__.setdefault("_defs", {})
-        if id(block) not in cache:
-            cache[id(block)] = (block, defined_keys(block, self.places, self.ctx.written))
-        found: set[Any] = cache[id(block)][1]
-        return found
+        if id(block) not in self.defined:
+            self.defined[id(block)] = defined_keys(block, self.places, self.ctx.written)
+        return self.defined[id(block)]
 
     def _var_at(self, key: Any, results: tuple[Var, ...], inside: Var | None = None) -> Var:
         """A variable of a cell whose shape is the one at the end of a region (a list changes its length)."""
@@ -257,13 +255,11 @@ class Reverse(ReverseWrites):
         return bool(first != last)
 
     def _bar_var(self, stmt: Loop, j: int) -> Var:
-        cache = self.__dict__.setdefault("_bars", {})
-        if (id(stmt), j) not in cache:
+        if (id(stmt), j) not in self.carried:
             made = self.ctx.fresh(f"{stmt.params[j].name}_bar", temp=False)
             self.kinds[made] = replace(self.kinds[stmt.params[j]], active=False)
-            cache[id(stmt), j] = made
-        found: Var = cache[id(stmt), j]
-        return found
+            self.carried[id(stmt), j] = made
+        return self.carried[id(stmt), j]
 
     def _enter_bars(self, stmt: Loop, bars: dict[int, Var]) -> None:
         for j, bar in bars.items():

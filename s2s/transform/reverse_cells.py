@@ -28,6 +28,8 @@ class ReverseCells:
         self.before = lists_before(context.function.body, self.kinds, self.places)
         self.region: tuple[Any, ...] = ("root",)
         self.settled: dict[Any, Any] = {}
+        self.carried: dict[tuple[int, int], Var] = {}
+        self.defined: dict[int, set[Any]] = {}
         self.inside: dict[Any, Var] = {}
 
     # ------------------------------------------------------------------------------------------------ cells

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import replace
 from typing import Any
 
@@ -137,8 +138,6 @@ class Signature:
         return self._instance(cls, pairs)
 
     def _instance(self, cls: Any, pairs: list[tuple[Any, Expr]]) -> Expr:
-        import dataclasses
-
         from s2s import runtime
 
         ref = self.ctx.names.ref(cls)
