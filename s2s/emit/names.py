@@ -163,6 +163,8 @@ class _Interference:
             for var in bound:
                 self.note(var, live | bound, source)
             return (live - bound) | frozenset(read_by(stmt))
+        if isinstance(stmt, Augment) and isinstance(stmt.target, Var):
+            self.note(stmt.target, live - {stmt.target})  # apart from a value that it was a copy of
         if isinstance(stmt, Branch):
             one = self.block(stmt.then, live)
             two = self.block(stmt.orelse, live)

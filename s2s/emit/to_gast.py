@@ -151,7 +151,7 @@ class ToGast:
     def block(self, body: tuple[Code, ...]) -> list[Any]:
         out: list[Any] = []
         last = None
-        for stmt in body:
+        for stmt in self._apart(body):
             if isinstance(stmt, Comment):
                 if stmt.text != last:
                     out.append(self._comment(stmt.text))
@@ -164,6 +164,25 @@ class ToGast:
             self.comments[int(out[-1].value.id.split("_")[3])] = ""
             out.pop()
         return out or [gast.Pass()]
+
+    def _apart(self, body: tuple[Code, ...]) -> list[Code]:
+        """``x_2 = x`` and then ``x_2 += e`` is ``x_2 = x + e``."""
+        out: list[Code] = []
+        for stmt in body:
+            before = out[-1] if out else None
+            if (
+                isinstance(stmt, Augment)
+                and isinstance(before, Assign)
+                and isinstance(stmt.target, Var)
+                and isinstance(before.value, Var)
+                and before.target == stmt.target
+                and before.value.name == stmt.target.name
+                and self.names[before.value] != self.names[stmt.target]
+            ):
+                out[-1] = Assign(stmt.target, Apply(stmt.op, (before.value, stmt.value)))
+            else:
+                out.append(stmt)
+        return out
 
     def _comment(self, text: str) -> Any:
         self.comments.append(text)

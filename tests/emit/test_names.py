@@ -1,7 +1,7 @@
 """The user's name wherever two values do not need it at the same time."""
 
 from s2s.emit.names import name_variables
-from s2s.ir.core import Apply, Assign, Branch, Code, Const, Do, For, Guarded, Jump, Ref, Repeat, Var
+from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, For, Guarded, Jump, Ref, Repeat, Var
 from tests.written import expr
 
 X1, X2, X3, Y, N = (Var(n, k) for k, n in enumerate(["x", "x", "x", "y", "i"]))
@@ -31,6 +31,14 @@ def test_versions_at_the_same_time_differ() -> None:
 
 def test_a_copy_may_keep_the_name() -> None:
     found = names(Assign(X1, ONE), Assign(X2, X1), Jump("return", (X2,)))
+    assert found == {X1: "x", X2: "x"}
+
+
+def test_a_copy_that_is_added_to_leaves_the_original_alone() -> None:
+    read = Jump("return", (Apply("add", (X1, X2)),))
+    found = names(Assign(X1, ONE), Assign(X2, X1), Augment(X2, "add", ONE), read)
+    assert found == {X1: "x", X2: "x_2"}
+    found = names(Assign(X1, ONE), Assign(X2, X1), Augment(X2, "add", X1), Jump("return", (X2,)))
     assert found == {X1: "x", X2: "x"}
 
 
