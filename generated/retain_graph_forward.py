@@ -14,8 +14,7 @@ def forward_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     sin_x, cos_x = residuals
     # return np.sin(x) * np.cos(x)
-    x_bar = -(value_bar * sin_x) * sin_x
-    x_bar += value_bar * cos_x * cos_x
+    x_bar = value_bar * (cos_x * cos_x - sin_x * sin_x)
     return (x_bar,)
 
 
@@ -23,5 +22,5 @@ def forward_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     sin_x, cos_x = residuals
     # return np.sin(x) * np.cos(x)
-    value_dot = x_dot * cos_x * cos_x + sin_x * (-x_dot * sin_x)
+    value_dot = x_dot * (cos_x * cos_x - sin_x * sin_x)
     return value_dot

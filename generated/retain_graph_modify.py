@@ -10,12 +10,12 @@ def modify_forward(y):
 def modify_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     # return y * 2
-    y_bar = value_bar * 2
+    y_bar = 2.0 * value_bar
     return (y_bar,)
 
 
 def modify_pushforward(residuals, y_dot):
     """Tangent of the outputs."""
     # return y * 2
-    value_dot = y_dot * 2
+    value_dot = 2.0 * y_dot
     return value_dot

@@ -1,7 +1,10 @@
 """Generated code written as Python: small programs for the tests of passes."""
 import ast
 import itertools
+from operator import attrgetter
 from typing import Any
+
+import numpy as np
 
 from s2s.emit.printing import print_node
 from s2s.emit.to_gast import ToGast
@@ -43,7 +46,9 @@ def expr(node: Any) -> Expr:
         return Apply("slice", tuple(Const(None) if p is None else expr(p) for p in (node.lower, node.upper, node.step)))
     if isinstance(node, ast.Attribute):
         text = ast.unparse(node)
-        return Ref(text) if text.startswith("np.") else Apply("attr", (expr(node.value), Const(node.attr)))
+        if text.startswith("np."):
+            return Ref(text, attrgetter(text[3:])(np))
+        return Apply("attr", (expr(node.value), Const(node.attr)))
     assert isinstance(node, ast.Call), ast.dump(node)
     args, kwargs = tuple(map(expr, node.args)), tuple((str(k.arg), expr(k.value)) for k in node.keywords)
     if isinstance(node.func, ast.Attribute) and not ast.unparse(node.func).startswith("np."):

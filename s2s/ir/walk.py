@@ -138,6 +138,17 @@ def all_reads(block: tuple[Code, ...]) -> Iterator[Var]:
             yield from all_reads(inner)
 
 
+def assigned(block: tuple[Code, ...]) -> set[Var]:
+    """The variables that the statements of a block assign."""
+    found: set[Var] = set()
+    for stmt in block:
+        if isinstance(stmt, Assign):
+            found.update(bound_by(stmt.target))
+        for inner in blocks_of(stmt):
+            found |= assigned(inner)
+    return found
+
+
 def replace_vars(block: tuple[Code, ...], table: Mapping[Var, Any]) -> tuple[Code, ...]:
     """The code with variables replaced everywhere, targets too."""
     return tuple(replace_in(stmt, table) for stmt in block)

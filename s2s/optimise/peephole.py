@@ -6,23 +6,29 @@ from typing import Any
 
 import numpy as np
 
+from s2s import runtime
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, bound_by, substitute, uses, variables, with_blocks
+from s2s.optimise.algebra import Algebra, twice
+from s2s.optimise.gather import gathered
+
+KEEPS_SHAPE = (np.conj, np.sin, np.cos, np.exp, np.sign, runtime.scale, runtime.ratio, runtime.tie_shares)
 
 
 def simplify(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
-    """Rewrite every expression; ``context`` knows the shapes of the primal values."""
-    context.stretched = {}
-    _collect(code, context.stretched)
+    """Rewrite every expression; ``context`` knows the shapes of the primal values, and which values are derivatives."""
+    context.stretched, context.once = {}, {}
+    context.algebra = Algebra(context.function.kinds, context.derived)
+    _collect(code, context)
     return _simplified(code, context)
 
 
 def _simplified(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
-    return _joined(tuple(_stmt(s, context) for s in code))
+    return gathered(_joined(tuple(_stmt(s, context) for s in code)), context.algebra)
 
 
-def _collect(code: tuple[Code, ...], found: dict[Var, Expr]) -> None:
-    """Variables that only stand for a stretched number."""
+def _collect(code: tuple[Code, ...], context: Any) -> None:
+    """Variables that are assigned once, and those of them that only stand for a stretched number."""
     counts: dict[Var, int] = {}
     _count_targets(code, counts)
 
@@ -34,13 +40,13 @@ def _collect(code: tuple[Code, ...], found: dict[Var, Expr]) -> None:
                 and counts.get(stmt.target) == 1
                 and isinstance(stmt.value, Apply)
             ):
-                value = stmt.value
+                context.once[stmt.target] = value = stmt.value
                 if (
                     value.op == "call"
                     and value.args[0] == Ref("np.broadcast_to")
                     and all(counts.get(v, 0) <= 1 for v in variables(value))
                 ):
-                    found[stmt.target] = value
+                    context.stretched[stmt.target] = value
             for inner in blocks_of(stmt):
                 walk(inner)
 
@@ -73,7 +79,7 @@ def _joined(code: tuple[Code, ...]) -> tuple[Code, ...]:
             first = last.value
             second = stmt.value if stmt.op == "add" else Apply("neg", (stmt.value,))
             if _negated(Apply("neg", (first,))) == _negated(Apply("neg", (second,))) and isinstance(first, Apply):
-                out[-1] = Assign(last.target, _twice(first))
+                out[-1] = Assign(last.target, twice(first))
                 continue
         if (
             isinstance(last, Assign)
@@ -100,17 +106,6 @@ def _joined(code: tuple[Code, ...]) -> tuple[Code, ...]:
     return tuple(out)
 
 
-def _twice(expr: Apply) -> Expr:
-    if expr.op == "neg":
-        inner = expr.args[0]
-        if isinstance(inner, Apply) and inner.op == "mul":
-            return Apply("mul", (Apply("mul", (Const(-2.0), inner.args[0])), inner.args[1]))
-        return Apply("mul", (Const(-2.0), inner))
-    if expr.op == "mul":
-        return Apply("mul", (Apply("mul", (Const(2.0), expr.args[0])), expr.args[1]))
-    return Apply("mul", (Const(2.0), expr))
-
-
 def _stmt(stmt: Code, context: Any) -> Code:
     def e(expr: Expr) -> Expr:
         return rewrite(expr, context)
@@ -122,8 +117,10 @@ def _stmt(stmt: Code, context: Any) -> Code:
     elif isinstance(stmt, Augment):
         value = e(stmt.value)
         op = stmt.op
-        if op in ("add", "sub") and isinstance(value, Apply) and value.op == "neg":
-            op, value = {"add": "sub", "sub": "add"}[op], value.args[0]
+        if op in ("add", "sub"):
+            value = _unstretched(value, stmt.target, context)
+            minus, value = context.algebra.signed(value)
+            op = {"add": "sub", "sub": "add"}[op] if minus else op
         stmt = Augment(e(stmt.target) if not isinstance(stmt.target, Var) else stmt.target, op, value)
     elif isinstance(stmt, Do):
         stmt = Do(e(stmt.value))
@@ -151,14 +148,23 @@ def rewrite(expr: Expr, context: Any) -> Expr:
     args = tuple(rewrite(a, context) for a in expr.args)
     kwargs = tuple((k, rewrite(v, context)) for k, v in expr.kwargs)
     expr = Apply(expr.op, args, kwargs)
+    algebra: Algebra | None = None if context is None else context.algebra
     if expr.op == "neg":
-        return _negated(expr)
+        made = _negated(expr)
+        if algebra is not None and isinstance(made, Apply) and algebra.is_derived(made):
+            return algebra.negated(made)
+        return made
+    if expr.op in ("add", "sub") and algebra is not None and algebra.is_derived(expr):
+        a, b = args
+        return algebra.sum(expr.op, _unstretched(a, b, context), _unstretched(b, a, context))
     if expr.op in ("mul", "truediv"):
         return _product(expr, context)
     if expr.op == "call" and args[0] == Ref("np.matmul") and len(args) == 3 and not kwargs:
         return Apply("matmul", args[1:])
     if expr.op == "call" and args[0] == Ref("expand") and len(args) == 5 and args[4] == Const(True):
         return Apply("call", (context.names.ref(np.broadcast_to), args[1], args[2]))
+    if expr.op == "call" and algebra is not None and algebra.is_derived(expr):
+        return algebra.call(expr)
     if expr.op == "call" and args[0] == Ref("np.zeros"):
         return _zeros(expr, context)
     if expr.op == "method" and args[1:] == (Const("copy"),) and not kwargs:
@@ -214,8 +220,16 @@ def _product(expr: Apply, context: Any) -> Expr:
         scalar = _broadcast(mine, context)
         if scalar is not None and _has_shape(other, scalar[1], context):
             mine = scalar[0]
-            return Apply(expr.op, (mine, other) if first else (other, mine))
-    return expr
+            expr = Apply(expr.op, (mine, other) if first else (other, mine))
+            break
+    algebra: Algebra = context.algebra
+    return algebra.product(expr) if algebra.is_derived(expr) else expr
+
+
+def _unstretched(expr: Expr, other: Expr, context: Any) -> Expr:
+    """``s`` for ``broadcast_to(s, shape of x)`` where it is added to something that has that shape."""
+    found = _broadcast(expr, context)
+    return found[0] if found is not None and _has_shape(other, found[1], context) else expr
 
 
 def _broadcast(expr: Expr, context: Any) -> tuple[Expr, Any] | None:
@@ -257,20 +271,24 @@ def _shape_owner(shape: Var, context: Any) -> Var | None:
     return None
 
 
-def _has_shape(expr: Expr, shape: Any, context: Any) -> bool:
-    """True when the value of ``expr`` is known to have the symbolic shape."""
+def _has_shape(expr: Expr, shape: Any, context: Any, depth: int = 8) -> bool:
+    """True when an operand of ``expr``, or its value, is known to have the symbolic shape."""
+    if depth == 0:
+        return False
     if isinstance(expr, Var):
         kind = context.function.kinds.get(expr)
-        return kind is not None and kind.shape == shape
+        if kind is not None and kind.shape == shape:
+            return True
+        return expr in context.once and _has_shape(context.once[expr], shape, context, depth - 1)
     if isinstance(expr, Apply) and expr.op in ("mul", "add", "sub", "truediv", "pow", "neg"):
-        return any(_has_shape(a, shape, context) for a in expr.args)
+        return any(_has_shape(a, shape, context, depth - 1) for a in expr.args)
     if (
         isinstance(expr, Apply)
         and expr.op == "call"
         and isinstance(expr.args[0], Ref)
-        and expr.args[0].text in ("np.conj", "np.sin", "np.cos", "np.exp", "np.sign")
+        and any(expr.args[0].value is f for f in KEEPS_SHAPE)
     ):
-        return _has_shape(expr.args[1], shape, context)
+        return any(_has_shape(a, shape, context, depth - 1) for a in expr.args[1:])
     return False
 
 

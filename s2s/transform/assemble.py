@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import UNUSED, Apply, Assign, Augment, Code, Expr, Jump, Kind, Var
-from s2s.ir.walk import all_reads, variables
+from s2s.ir.walk import all_reads, assigned, replace_vars, variables
 from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
 from s2s.optimise.dce import drop_dead, mutated_by
 from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.peephole import simplify
 from s2s.transform.definitions import Definitions
 from s2s.transform.forward import Forward, Records
+from s2s.transform.negations import negations
 from s2s.transform.residuals import partners_of, select
 from s2s.transform.signature import Signature
 from s2s.transform.unpack import unpack
@@ -22,12 +24,15 @@ PULLBACK_LIMIT = 14
 FORWARD_LIMIT = 400
 
 
+Parameter: TypeAlias = tuple[str, Var | None, str, Expr | None]
+
+
 @dataclass(frozen=True)
 class GeneratedFunction:
     """One function to print: its parameters, its code, and the residual slots that it reads or makes."""
 
     name: str
-    params: tuple[tuple[str, Var | None, str, Expr | None], ...]
+    params: tuple[Parameter, ...]
     body: tuple[Code, ...]
     doc: str
     kinds: dict[Var, Kind]
@@ -56,19 +61,19 @@ class Assembler(Signature):
     def assemble(self) -> Assembled:
         pull, pull_params = self.pullback_code(self.wrt)
         push, push_params = self.pushforward_code(self.wrt)
-        pull = self.optimised(pull, False)
-        push = self.optimised(push, False)
+        pull = self.optimised(pull, pull_params)
+        push = self.optimised(push, push_params)
         records, redone, found = select(self.ctx, self.lowered.same, (pull, push))
         self.records, self.redone, self.found = records, redone, found
         forward, slots = self._forward(records, found)
         name = self.function.name
         doc_slots = tuple(slots)
-        pull = self.finished(pull, False)
+        self.pull, self.pull_params = self.finished(pull, False), tuple(pull_params)
         push = self.finished(push, True)
         kinds = self.ctx.function.kinds
         return Assembled(
             GeneratedFunction(f"{name}_forward", self._forward_params(), forward, "", kinds),
-            GeneratedFunction(f"{name}_pullback", tuple(pull_params), pull, "", kinds),
+            GeneratedFunction(f"{name}_pullback", self.pull_params, self.pull, "", kinds),
             GeneratedFunction(f"{name}_pushforward", tuple(push_params), push, "", kinds),
             doc_slots,
             self.written,
@@ -110,15 +115,19 @@ class Assembler(Signature):
         return place is None or place.storage in outside
 
     def partial_pullback(self, wrt: tuple[str, ...]) -> GeneratedFunction:
-        """The pullback for a part of wrt, from the same residuals."""
-        known = {k: list(v) for k, v in self.ctx.extras.items()}
-        pull, params = self.pullback_code(wrt)
-        self.ctx.extras = known
-        pull = self.finished(self.optimised(pull, False), False)
+        """The pullback for a part of wrt, from the same residuals: the lines of the whole one that the part needs."""
+        *body, end = self.pull[1:] if self._slots() else self.pull
+        assert isinstance(end, Jump) and isinstance(end.args[0], Apply)
+        results = tuple(end.args[0].args[self.wrt.index(name)] for name in wrt)
+        code = drop_dead((*body, Jump("return", (Apply("tuple", results),))), frozenset(), False)
+        code = fold(local_copies(without_repeats(code)), self._clobbers, PULLBACK_LIMIT, self._numbers())
         name = f"{self.function.name}_pullback_{'_'.join(wrt)}"
-        return GeneratedFunction(name, tuple(params), pull, "", self.ctx.function.kinds)
+        return GeneratedFunction(name, self.pull_params, self._unpacked(code), "", self.ctx.function.kinds)
 
-    def optimised(self, code: tuple[Code, ...], forward: bool) -> tuple[Code, ...]:
+    def optimised(self, code: tuple[Code, ...], params: Sequence[Parameter]) -> tuple[Code, ...]:
+        """The derivative code, tidy; what it assigns are cotangents and tangents."""
+        self.ctx.derived |= {var for _, var, _, _ in params if var is not None} | assigned(code)
+        code = replace_vars(code, negations(self.function.body, self.ctx))
         for _ in range(3):
             before = code
             code = drop_dead(code, frozenset(), False)
@@ -143,12 +152,18 @@ class Assembler(Signature):
         code = fold(code, self._clobbers, PULLBACK_LIMIT, self._numbers())
         code = simplify(code, self.ctx)
         code = drop_dead(code, frozenset(), False)
-        slots = self.records.slots.get("root", [])
-        if not slots:
+        return self._unpacked(code)
+
+    def _slots(self) -> list[Var]:
+        return self.records.slots.get("root", [])
+
+    def _unpacked(self, code: tuple[Code, ...]) -> tuple[Code, ...]:
+        """The code after a line that names the residuals which it reads."""
+        if not self._slots():
             return code
         reads = set(all_reads(code))
         targets = []
-        for var in slots:
+        for var in self._slots():
             slot = self.records.captured.get(var, var)
             targets.append(slot if slot in reads else self.ctx.fresh(UNUSED, temp=False))
         return (Assign(Apply("tuple", tuple(targets)), self.residuals), *code)
@@ -232,7 +247,7 @@ class Assembler(Signature):
             return True
         return not partners_of(self.ctx, place.storage).isdisjoint(self.ctx.written)
 
-    def _forward_params(self) -> tuple[tuple[str, Var | None, str, Expr | None], ...]:
+    def _forward_params(self) -> tuple[Parameter, ...]:
         return tuple((p.name, p.var, p.star, p.default) for p in self.function.params)
 
 

@@ -36,7 +36,10 @@ class Context:
     flows: frozenset[tuple[int, int]] = frozenset()
     computed: dict[Expr, tuple[Var, Any]] = field(default_factory=dict)
     twins: dict[Var, tuple[Var, Any]] = field(default_factory=dict)
+    derived: set[Var] = field(default_factory=set)
     stretched: dict[Var, Expr] = field(default_factory=dict)
+    once: dict[Var, Expr] = field(default_factory=dict)
+    algebra: Any = None
     roots: dict[int, Var] = field(default_factory=dict)
 
     def list_storage(self, sid: int) -> bool:

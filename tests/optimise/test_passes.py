@@ -5,6 +5,7 @@ import pytest
 
 from s2s.ir.core import Assign, Code, Expr, Kind, Var
 from s2s.ir.walk import variables
+from s2s.optimise.algebra import Algebra
 from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
 from s2s.optimise.dce import drop_dead, mutated_by, root_of
 from s2s.optimise.fold import delay_zeros, fold
@@ -25,6 +26,9 @@ class Context:
         self.function = type("F", (), {"kinds": kinds})
         self.extras: dict[Any, Any] = {var(n): [(var(f"{n}_shape"), expr(f"np.shape({n})"))] for n in shapes or {}}
         self.stretched: dict[Any, Any] = {}
+        self.once: dict[Any, Any] = {}
+        self.derived = {var(name) for name in "by"}
+        self.algebra = Algebra(kinds, self.derived)
         self.names = self
 
     def ref(self, obj: Any) -> Any:
@@ -179,13 +183,13 @@ def test_rewrite(before: str) -> None:
 
 JOINED = {
     "y = x * z\ny += x * z": "y = 2.0 * x * z",
-    "y = x * z\ny += x": "y = x * z\ny += x",
+    "y = x * z\ny += x": "y = x * z + x",
     "y = x\ny += x": "y = x\ny += x",  # y would be x itself
     "b[0] = 0.0\nb[0] += x": "b[0] = x",
     "b[0] = 0.0\nb[0] -= x": "b[0] = -x",
     "b[0] = 0.0\nb[1] += x": "b[0] = 0.0\nb[1] += x",
     "b[0] = 1.0\nb[0] += x": "b[0] = 1.0\nb[0] += x",
-    "y = x\ny = y * 2.0": "y = x * 2.0",
+    "y = x\ny = y * 2.0": "y = 2.0 * x",
     "y += -x": "y -= x",
     "y -= -x": "y += x",
 }

@@ -35,7 +35,7 @@ def clipped_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, x_part, y_part, y = residuals
     # y = x * x
-    y_dot = x_dot * x + x * x_dot
+    y_dot = 2.0 * x_dot * x
     # y[0] = x[1]
     y_dot[0] = x_dot[1]
     # y[1:] *= x[:-1]

@@ -24,7 +24,7 @@ def ramp_pullback(residuals, value_bar):
         y_bar = 0.0
     else:
         # return (x * x if x > y else y * 3.0) * x
-        y_bar = value_bar_2 * 3.0
+        y_bar = 3.0 * value_bar_2
     return x_bar, y_bar
 
 
@@ -33,10 +33,10 @@ def ramp_pushforward(residuals, x_dot, y_dot):
     x, y, value = residuals
     if x > y:
         # return (x * x if x > y else y * 3.0) * x
-        value_dot = x_dot * x + x * x_dot
+        value_dot = 2.0 * x_dot * x
     else:
         # return (x * x if x > y else y * 3.0) * x
-        value_dot = y_dot * 3.0
+        value_dot = 3.0 * y_dot
     # return (x * x if x > y else y * 3.0) * x
     value_dot = value_dot * x + value * x_dot
     return value_dot

@@ -47,7 +47,7 @@ def early_pushforward(residuals, x_dot):
     x, test, branch = residuals
     if test:
         # return -x * x
-        value_dot = -x_dot * x + -x * x_dot
+        value_dot = -2.0 * x_dot * x
     else:
         y, test = branch
         # y = np.exp(x)

@@ -61,5 +61,5 @@ def three_ways_pushforward(residuals, x_dot, y_dot):
             # z = y
             z_dot = y_dot
     # return z * z
-    value_dot = z_dot * z + z * z_dot
+    value_dot = 2.0 * z_dot * z
     return value_dot

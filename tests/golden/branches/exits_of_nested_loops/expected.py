@@ -56,8 +56,8 @@ def search_pullback(residuals, value_bar):
             x_bar[0] += value_bar * total
             value_bar = 0.0
         # total = total * 1.1 + x[i] ** 2
-        x_bar[i] += 2 * total_bar * x_i
-        total_bar = total_bar * 1.1
+        x_bar[i] += 2.0 * total_bar * x_i
+        total_bar = 1.1 * total_bar
         for j, test in reversed(inner_loop):
             if test:
                 # total = total + x[j]
@@ -76,7 +76,7 @@ def search_pushforward(residuals, x_dot):
                 # total = total + x[j]
                 total_dot = total_dot + x_dot[j]
         # total = total * 1.1 + x[i] ** 2
-        total_dot = total_dot * 1.1 + 2 * x_dot[i] * x_i
+        total_dot = 1.1 * total_dot + 2.0 * x_dot[i] * x_i
         if test_2:
             # return total * x[0]
             value_dot = total_dot * branch + total * x_dot[0]

@@ -21,11 +21,10 @@ def piecewise_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, test, branch = residuals
     # return 2.0 * y
-    y_bar = value_bar * 2.0
+    y_bar = 2.0 * value_bar
     if test:
         # y = np.sin(x) * x
-        x_bar = y_bar * branch
-        x_bar += y_bar * x * np.cos(x)
+        x_bar = y_bar * (branch + x * np.cos(x))
     else:
         # y = x * x
         x_bar = 2.0 * y_bar * x
@@ -37,10 +36,10 @@ def piecewise_pushforward(residuals, x_dot):
     x, test, branch = residuals
     if test:
         # y = np.sin(x) * x
-        y_dot = x_dot * np.cos(x) * x + branch * x_dot
+        y_dot = x_dot * (np.cos(x) * x + branch)
     else:
         # y = x * x
-        y_dot = x_dot * x + x * x_dot
+        y_dot = 2.0 * x_dot * x
     # return 2.0 * y
     value_dot = 2.0 * y_dot
     return value_dot

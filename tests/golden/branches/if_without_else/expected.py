@@ -19,8 +19,7 @@ def leaky_pullback(residuals, value_bar):
     y_bar = 2.0 * value_bar * y
     if test:
         # y = 0.1 * x * x
-        x_bar = y_bar * (0.1 * x)
-        x_bar += y_bar * x * 0.1
+        x_bar = 0.2 * y_bar * x
         y_bar = 0.0
     else:
         x_bar = 0.0
@@ -35,9 +34,9 @@ def leaky_pushforward(residuals, x_dot):
     # y = x
     if test:
         # y = 0.1 * x * x
-        y_dot = 0.1 * x_dot * x + 0.1 * x * x_dot
+        y_dot = 0.2 * x_dot * x
     else:
         y_dot = x_dot
     # return y * y
-    value_dot = y_dot * y + y * y_dot
+    value_dot = 2.0 * y_dot * y
     return value_dot

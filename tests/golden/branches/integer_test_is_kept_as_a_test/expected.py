@@ -30,7 +30,7 @@ def scheme_pullback(residuals, value_bar):
         # return 0.5 * (x[2:] - x[:-2]) * x[1:-1]
         x_bar = np.zeros(x_shape)
         x_bar[1:-1] = value_bar * product
-        difference_bar = value_bar * x_part * 0.5
+        difference_bar = 0.5 * value_bar * x_part
         x_bar[:-2] -= difference_bar
         x_bar[2:] += difference_bar
     return (x_bar,)

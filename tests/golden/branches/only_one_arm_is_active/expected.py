@@ -23,8 +23,7 @@ def constant_arm_pullback(residuals, value_bar):
         x_bar = 0.0
     else:
         # y = x * x * x
-        x_bar = y_bar * (x * x)
-        x_bar += 2.0 * (y_bar * x) * x
+        x_bar = 3.0 * y_bar * (x * x)
     return x_bar, limit_bar
 
 
@@ -35,7 +34,7 @@ def constant_arm_pushforward(residuals, x_dot, limit_dot):
         y_dot = 0.0
     else:
         # y = x * x * x
-        y_dot = (x_dot * x + x * x_dot) * x + x * x * x_dot
+        y_dot = 3.0 * x_dot * (x * x)
     # return y * limit
     value_dot = y_dot * limit + y * limit_dot
     return value_dot

@@ -23,5 +23,5 @@ def stretched_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, y = residuals
     # return x * y + y
-    value_dot = x_dot * y + x * y_dot + y_dot
+    value_dot = x_dot * y + y_dot * (x + 1.0)
     return value_dot

@@ -18,8 +18,7 @@ def mixed_pullback(residuals, value_bar):
     s_bar = np.sum(-value_bar)
     share = ratio(value_bar, s)
     x_bar = share
-    s_bar += np.sum(-scale(share, quotient))
-    s_bar += np.sum(value_bar * x)
+    s_bar += np.sum(value_bar * x) - np.sum(scale(share, quotient))
     x_bar = x_bar + value_bar * s
     return x_bar, s_bar
 
@@ -28,5 +27,5 @@ def mixed_pushforward(residuals, x_dot, s_dot):
     """Tangent of the outputs."""
     x, s, quotient = residuals
     # return s * x + x / s - s
-    value_dot = s_dot * x + s * x_dot + ratio(x_dot - scale(s_dot, quotient), s) - s_dot
+    value_dot = s_dot * (x - 1.0) + s * x_dot + ratio(x_dot - scale(s_dot, quotient), s)
     return value_dot

@@ -16,9 +16,8 @@ def layered_pullback(residuals, value_bar):
     x_bar = value_bar
     y_bar = value_bar * value
     value_bar = value_bar * y
-    x_bar += value_bar
+    x_bar += value_bar * (1.0 + x * y)
     product_bar = value_bar * x
-    x_bar += value_bar * (x * y)
     # first, second = (affine(y), affine(x * y))
     x_bar += product_bar * y
     y_bar += product_bar * x
@@ -29,6 +28,6 @@ def layered_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, y, value = residuals
     # return slope * t + x
-    value_dot = (x_dot * y + x * y_dot) * x + x * y * x_dot + x_dot
+    value_dot = (x_dot * y + x * y_dot) * x + x_dot * (x * y + 1.0)
     value_dot = y_dot * value + y * value_dot + x_dot
     return value_dot

@@ -22,5 +22,5 @@ def f_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     (x,) = residuals
     # return sum(parts(x))
-    value_dot = x_dot + (x_dot * x + x * x_dot)
+    value_dot = x_dot * (1.0 + 2.0 * x)
     return value_dot

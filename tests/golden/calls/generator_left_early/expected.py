@@ -99,15 +99,11 @@ def product_of_sums_pullback(residuals, product_bar):
 def product_of_sums_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     value, value_2, value_3, value_4, product, stop, branch = residuals
-    x_0_dot = x_dot[0]
-    x_1_dot = x_dot[1]
-    x_2_dot = x_dot[2]
-    x_3_dot = x_dot[3]
     # total = total + value * value
-    product_dot = x_0_dot * value + value * x_0_dot
-    total_dot = product_dot + (x_1_dot * value_2 + value_2 * x_1_dot)
-    total_dot_2 = total_dot + (x_2_dot * value_3 + value_3 * x_2_dot)
-    total_dot_3 = total_dot_2 + (x_3_dot * value_4 + value_4 * x_3_dot)
+    product_dot = 2.0 * x_dot[0] * value
+    total_dot = product_dot + 2.0 * x_dot[1] * value_2
+    total_dot_2 = total_dot + 2.0 * x_dot[2] * value_3
+    total_dot_3 = total_dot_2 + 2.0 * x_dot[3] * value_4
     # product = product * total
     if not stop:
         total, stop, branch = branch

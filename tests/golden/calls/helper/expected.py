@@ -25,11 +25,9 @@ def outer_pullback(residuals, value_bar):
 def outer_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, sin_x = residuals
-    # return square(np.sin(x)) + square(x)
-    sin_x_dot = x_dot * np.cos(x)
     # return t * t
-    value_dot = sin_x_dot * sin_x + sin_x * sin_x_dot
-    value_dot_2 = x_dot * x + x * x_dot
+    value_dot = 2.0 * x_dot * np.cos(x) * sin_x
+    value_dot_2 = 2.0 * x_dot * x
     # return square(np.sin(x)) + square(x)
     value_dot = value_dot + value_dot_2
     return value_dot

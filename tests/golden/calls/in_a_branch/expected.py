@@ -20,22 +20,19 @@ def branch_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, y, test, z = residuals
     # return cube(z) * 0.1
-    value_bar = value_bar * 0.1
+    value_bar = 0.1 * value_bar
     # return t * t * t
-    z_bar = value_bar * (z * z)
-    z_bar += 2.0 * (value_bar * z) * z
+    z_bar = 3.0 * value_bar * (z * z)
     if test:
         product = x * x
         # z = cube(x) * y
         value_bar = z_bar * y
         y_bar = z_bar * (product * x)
         # return t * t * t
-        x_bar = value_bar * product
-        x_bar += 2.0 * (value_bar * x) * x
+        x_bar = value_bar * (product + 2.0 * x * x)
     else:
         # return t * t * t
-        y_bar = z_bar * (y * y)
-        y_bar += 2.0 * (z_bar * y) * y
+        y_bar = 3.0 * z_bar * (y * y)
         x_bar = 0.0
     return x_bar, y_bar
 
@@ -46,16 +43,16 @@ def branch_pushforward(residuals, x_dot, y_dot):
     if test:
         product = x * x
         # return t * t * t
-        value_dot = (x_dot * x + x * x_dot) * x + product * x_dot
+        value_dot = x_dot * (2.0 * x * x + product)
         # z = cube(x) * y
         z_dot = value_dot * y + product * x * y_dot
     else:
         # return t * t * t
-        value_dot = (y_dot * y + y * y_dot) * y + y * y * y_dot
+        value_dot = 3.0 * y_dot * (y * y)
         # z = cube(y)
         z_dot = value_dot
     # return t * t * t
-    value_dot = (z_dot * z + z * z_dot) * z + z * z * z_dot
+    value_dot = 3.0 * z_dot * (z * z)
     # return cube(z) * 0.1
-    value_dot = value_dot * 0.1
+    value_dot = 0.1 * value_dot
     return value_dot

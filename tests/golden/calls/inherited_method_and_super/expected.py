@@ -20,7 +20,7 @@ def network_pullback(residuals, value_bar):
     w_bar = value_bar * (product_2 * w)
     # return z * z * self.weight
     w_bar += value_bar_2 * product_2
-    product_bar = 2.0 * (value_bar_2 * w) * product
+    product_bar = 2.0 * value_bar_2 * w * product
     # return Scaled(w).act(x * w)
     x_bar = product_bar * w
     w_bar += product_bar * x
@@ -32,10 +32,8 @@ def network_pushforward(residuals, x_dot, w_dot):
     x, w = residuals
     product = x * w
     product_2 = product * product
-    # return Scaled(w).act(x * w)
-    product_dot = x_dot * w + x * w_dot
     # return z * z * self.weight
-    value_dot = (product_dot * product + product * product_dot) * w + product_2 * w_dot
+    value_dot = 2.0 * (x_dot * w + x * w_dot) * product * w + product_2 * w_dot
     # return super().act(z) * self.weight
     value_dot = value_dot * w + product_2 * w * w_dot
     return value_dot

@@ -16,14 +16,8 @@ def calls_pullback(residuals, value_bar):
     x, w = residuals
     # return w * x * x + b
     product_bar = value_bar * w
-    w_bar = value_bar * (x * w)
-    x_bar = product_bar * w
-    w_bar += product_bar * x
-    x_bar += value_bar
-    w_bar += value_bar * (2.0 * w)
-    w_bar += value_bar * w * 2.0
-    x_bar += value_bar * (2.0 * x)
-    x_bar += value_bar * x * 2.0
+    w_bar = value_bar * (x * w + 4.0 * w) + product_bar * x
+    x_bar = product_bar * w + value_bar * (1.0 + 4.0 * x)
     return x_bar, w_bar
 
 
@@ -31,7 +25,7 @@ def calls_pushforward(residuals, x_dot, w_dot):
     """Tangent of the outputs."""
     x, w = residuals
     # return w * x * x + b
-    value_dot = 2.0 * w_dot * w + 2.0 * w * w_dot + x_dot
+    value_dot = 4.0 * w_dot * w + x_dot
     # return affine(x) + affine(b=x, x=w) + affine(w, x)
-    value_dot = 2.0 * x_dot * x + 2.0 * x * x_dot + value_dot + ((x_dot * w + x * w_dot) * w + x * w * w_dot)
+    value_dot = 4.0 * x_dot * x + value_dot + (x_dot * w + x * w_dot) * w + x * w * w_dot
     return value_dot

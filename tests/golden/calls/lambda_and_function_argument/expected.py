@@ -14,12 +14,9 @@ def through_lambda_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, y, total = residuals
     # return function(function(x))
-    total_bar = value_bar * np.cos(total)
-    total_bar += value_bar * y
-    y_bar = value_bar * total
-    x_bar = total_bar * np.cos(x)
-    x_bar += total_bar * y
-    y_bar += total_bar * x
+    total_bar = value_bar * (np.cos(total) + y)
+    y_bar = value_bar * total + total_bar * x
+    x_bar = total_bar * (np.cos(x) + y)
     return x_bar, y_bar
 
 
@@ -27,6 +24,5 @@ def through_lambda_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, y, total = residuals
     # return function(function(x))
-    total_dot = x_dot * y + x * y_dot + x_dot * np.cos(x)
-    value_dot = total_dot * y + total * y_dot + total_dot * np.cos(total)
+    value_dot = (x_dot * (y + np.cos(x)) + x * y_dot) * (y + np.cos(total)) + total * y_dot
     return value_dot

@@ -21,4 +21,4 @@ def composed_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     (z,) = residuals
     # z = function(z) + 0.5
-    return x_dot * z + z * x_dot + y_dot
+    return 2.0 * x_dot * z + y_dot

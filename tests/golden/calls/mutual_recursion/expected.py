@@ -110,7 +110,7 @@ def start_pushforward(residuals, x_dot):
     x, n, branch = residuals
     product = x * x
     # return even(n, x * x, x)
-    product_dot = x_dot * x + x * x_dot
+    product_dot = 2.0 * x_dot * x
     if n == 0:
         value_2_dot = product_dot
     else:

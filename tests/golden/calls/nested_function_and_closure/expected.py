@@ -30,7 +30,7 @@ def late_pullback(residuals, value_bar):
     factor_bar_2 = factor_bar * x
     x_bar += factor_bar * factor
     # factor = x * 2.0
-    x_bar += factor_bar_2 * 2.0
+    x_bar += 2.0 * factor_bar_2
     return (x_bar,)
 
 
@@ -40,7 +40,7 @@ def late_pushforward(residuals, x_dot):
     factor = x * 2.0
     factor_2 = factor * x
     # factor = x * 2.0
-    factor_dot = x_dot * 2.0
+    factor_dot = 2.0 * x_dot
     # factor = factor * x
     factor_dot = factor_dot * x + factor * x_dot
     # return t * factor

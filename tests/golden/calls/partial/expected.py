@@ -17,11 +17,8 @@ def curried_pullback(residuals, value_bar):
     value_bar_2 = value_bar * value_2
     value_bar = value_bar * value
     # return w * x + b * b
-    x_bar = 2.0 * value_bar * x
-    w_bar = 2.0 * value_bar * w
-    x_bar += 2.0 * value_bar_2 * x
-    w_bar += value_bar_2 * x
-    x_bar += value_bar_2 * w
+    x_bar = 2.0 * value_bar * x + value_bar_2 * (2.0 * x + w)
+    w_bar = 2.0 * value_bar * w + value_bar_2 * x
     return x_bar, w_bar
 
 
@@ -29,8 +26,8 @@ def curried_pushforward(residuals, x_dot, w_dot):
     """Tangent of the outputs."""
     x, w, value, value_2 = residuals
     # return w * x + b * b
-    value_dot = w_dot * x + w * x_dot + (x_dot * x + x * x_dot)
-    value_dot_2 = w_dot * w + w * w_dot + (x_dot * x + x * x_dot)
+    value_dot = w_dot * x + x_dot * (w + 2.0 * x)
+    value_dot_2 = 2.0 * w_dot * w + 2.0 * x_dot * x
     # return f(x) * f(w)
     value_dot = value_dot * value_2 + value * value_dot_2
     return value_dot

@@ -18,19 +18,14 @@ def curried_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x_0, x_1, value, value_2 = residuals
     # return a * b + c
-    x_1_bar = value_bar
-    x_0_bar = value_bar * x_1
-    x_1_bar += value_bar * x_0
-    x_1_bar += value_bar
-    x_0_bar += 2.0 * value_bar * x_0
+    x_1_bar = value_bar * (2.0 + x_0)
+    x_0_bar = value_bar * (x_1 + 2.0 * x_0)
     # return times(x[1]) * shifted(b=x[0]) + sum(map(shifted, x))
     value_bar_2 = value_bar * value_2
     value_bar = value_bar * value
     # return a * b + c
-    x_1_bar += value_bar
-    x_0_bar += 2.0 * value_bar * x_0
-    x_0_bar += value_bar_2 * x_1
-    x_1_bar += value_bar_2 * x_0
+    x_1_bar += value_bar + value_bar_2 * x_0
+    x_0_bar += 2.0 * value_bar * x_0 + value_bar_2 * x_1
     return [x_0_bar, x_1_bar],
 
 
@@ -40,9 +35,9 @@ def curried_pushforward(residuals, x_dot):
     x_0_dot = x_dot[0]
     x_1_dot = x_dot[1]
     # return a * b + c
-    value_dot = x_0_dot * x_0 + x_0 * x_0_dot + x_1_dot
-    value_dot_2 = x_0_dot * x_0 + x_0 * x_0_dot + x_1_dot
-    value_dot_3 = x_0_dot * x_1 + x_0 * x_1_dot + x_1_dot
+    value_dot = 2.0 * x_0_dot * x_0 + x_1_dot
+    value_dot_2 = 2.0 * x_0_dot * x_0 + x_1_dot
+    value_dot_3 = x_0_dot * x_1 + x_1_dot * (x_0 + 1.0)
     # return times(x[1]) * shifted(b=x[0]) + sum(map(shifted, x))
-    value_dot = (x_0_dot * x_1 + x_0 * x_1_dot) * value_2 + value * value_dot + (value_dot_2 + value_dot_3)
+    value_dot = (x_0_dot * x_1 + x_0 * x_1_dot) * value_2 + value * value_dot + value_dot_2 + value_dot_3
     return value_dot

@@ -17,8 +17,7 @@ def f_pullback(residuals, value_bar):
     total_bar = value_bar * total_2
     total_bar_2 = value_bar * total
     # return Dual(self.a + other.a, self.b + other.b)
-    x_bar = total_bar_2
-    x_bar += total_bar
+    x_bar = total_bar_2 + total_bar
     # return cls(a, a * a)
     x_bar += 2.0 * total_bar_2 * x
     return x_bar, total_bar
@@ -28,5 +27,5 @@ def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, total, total_2 = residuals
     # return (Dual.of(x) + Dual(y, x)).product
-    value_dot = (x_dot + y_dot) * total_2 + total * (x_dot * x + x * x_dot + x_dot)
+    value_dot = (x_dot + y_dot) * total_2 + total * (x_dot * (2.0 * x + 1.0))
     return value_dot

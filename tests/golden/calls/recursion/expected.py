@@ -60,10 +60,8 @@ def power_again_pushforward(residuals, x_dot):
             value_dot = x_dot * value + x * power_again_pushforward(power_record, x_dot)
         else:
             power_record, half = branch
-            # half = power(x, n // 2)
-            value_dot = power_again_pushforward(power_record, x_dot)
             # return half * half
-            value_dot = value_dot * half + half * value_dot
+            value_dot = 2.0 * power_again_pushforward(power_record, x_dot) * half
     return value_dot
 
 
@@ -125,8 +123,6 @@ def power_pushforward(residuals, x_dot):
             value_dot = x_dot * value + x * power_again_pushforward(power_record, x_dot)
         else:
             power_record, half = branch
-            # half = power(x, n // 2)
-            value_dot = power_again_pushforward(power_record, x_dot)
             # return half * half
-            value_dot = value_dot * half + half * value_dot
+            value_dot = 2.0 * power_again_pushforward(power_record, x_dot) * half
     return value_dot

@@ -53,7 +53,7 @@ def folded_pullback(residuals, total_bar):
         value_bar += 2.0 * b_bar * value_3
     else:
         # return (t * 3.0, 1.0)
-        value_bar = a_bar * 3.0
+        value_bar = 3.0 * a_bar
     # total = total + a * b
     a_bar = total_bar * b_2
     b_bar = total_bar * a_2
@@ -64,7 +64,7 @@ def folded_pullback(residuals, total_bar):
         value_bar_2 += 2.0 * b_bar * value_2
     else:
         # return (t * 3.0, 1.0)
-        value_bar_2 = a_bar * 3.0
+        value_bar_2 = 3.0 * a_bar
     # total = total + a * b
     a_bar = total_bar * b
     b_bar = total_bar * a
@@ -75,7 +75,7 @@ def folded_pullback(residuals, total_bar):
         value_bar_3 += 2.0 * b_bar * value
     else:
         # return (t * 3.0, 1.0)
-        value_bar_3 = a_bar * 3.0
+        value_bar_3 = 3.0 * a_bar
     # for value in x:
     return [value_bar_3, value_bar_2, value_bar],
 
@@ -90,30 +90,30 @@ def folded_pushforward(residuals, x_dot):
     if test:
         # return (t, t * t)
         value_0_dot = x_0_dot
-        value_1_dot = x_0_dot * value + value * x_0_dot
+        value_1_dot = 2.0 * x_0_dot * value
     else:
         # return (t * 3.0, 1.0)
-        value_0_dot = x_0_dot * 3.0
+        value_0_dot = 3.0 * x_0_dot
         value_1_dot = 0.0
     if test_2:
         # return (t, t * t)
         value_0_dot_2 = x_1_dot
-        value_1_dot_2 = x_1_dot * value_2 + value_2 * x_1_dot
+        value_1_dot_2 = 2.0 * x_1_dot * value_2
     else:
         # return (t * 3.0, 1.0)
-        value_0_dot_2 = x_1_dot * 3.0
+        value_0_dot_2 = 3.0 * x_1_dot
         value_1_dot_2 = 0.0
     # total = total + a * b
-    total_dot = value_0_dot * b + a * value_1_dot + (value_0_dot_2 * b_2 + a_2 * value_1_dot_2)
+    total_dot = value_0_dot * b + a * value_1_dot + value_0_dot_2 * b_2 + a_2 * value_1_dot_2
     # for value in x:
     if test_3:
         # return (t, t * t)
         value_0_dot = x_2_dot
-        value_1_dot = x_2_dot * value_3 + value_3 * x_2_dot
+        value_1_dot = 2.0 * x_2_dot * value_3
     else:
         # return (t * 3.0, 1.0)
-        value_0_dot = x_2_dot * 3.0
+        value_0_dot = 3.0 * x_2_dot
         value_1_dot = 0.0
     # total = total + a * b
-    total_dot = total_dot + (value_0_dot * b_3 + a_3 * value_1_dot)
+    total_dot = total_dot + value_0_dot * b_3 + a_3 * value_1_dot
     return total_dot

@@ -17,9 +17,7 @@ def energy_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, exp, _, conjugate_z = residuals
     # return np.real(z * np.conj(z)) + np.imag(z)
-    z_bar = 1.0j * value_bar
-    z_bar += value_bar * np.conjugate(conjugate_z)
-    z_bar += np.conjugate(value_bar * conjugate_z)
+    z_bar = 1.0j * value_bar + value_bar * np.conjugate(conjugate_z) + np.conjugate(value_bar * conjugate_z)
     # z = x * np.exp(1j * phase)
     x_bar = z_bar * np.conjugate(exp)
     phase_bar = np.real(scale(z_bar * np.conjugate(x), np.conjugate(exp)) * np.conjugate(1.0j))

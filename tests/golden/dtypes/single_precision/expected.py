@@ -13,8 +13,7 @@ def half_square_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, s, product = residuals
     # return 0.5 * s * x * x
-    x_bar = value_bar * product
-    x_bar += value_bar * x * (0.5 * s)
+    x_bar = value_bar * (product + 0.5 * x * s)
     return (x_bar,)
 
 
@@ -22,5 +21,5 @@ def half_square_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, s, product = residuals
     # return 0.5 * s * x * x
-    value_dot = 0.5 * s * x_dot * x + product * x_dot
+    value_dot = x_dot * (0.5 * s * x + product)
     return value_dot

@@ -29,11 +29,11 @@ def clamp_ends_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, y = residuals
     # y = x * x
-    y_dot = x_dot * x + x * x_dot
+    y_dot = 2.0 * x_dot * x
     # y[0] = 0.0
     y_dot[0] = 0.0
     # y[-1] = 2.0
     y_dot[-1] = 0.0
     # return y * y
-    value_dot = y_dot * y + y * y_dot
+    value_dot = 2.0 * y_dot * y
     return value_dot

@@ -40,5 +40,5 @@ def scatter_pushforward(residuals, x_dot, v_dot):
     # y[[1, 1]] += v
     y_dot[[1, 1]] = y_dot[[1, 1]] + v_dot
     # return y * y
-    value_dot = y_dot * y + y * y_dot
+    value_dot = 2.0 * y_dot * y
     return value_dot

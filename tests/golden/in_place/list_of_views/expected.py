@@ -26,8 +26,8 @@ def overlapping_pullback(residuals, value_bar):
     y_bar[:3][1] = 0.0
     y_bar[1:][2] += right_2_bar
     # view *= 2.0 + k
-    y_bar[1:] = y_bar[1:] * (2.0 + 1)
-    y_bar[:3] = y_bar[:3] * (2.0 + 0)
+    y_bar[1:] = 3.0 * y_bar[1:]
+    y_bar[:3] = 2.0 * y_bar[:3]
     # y = x * x
     x_bar += 2.0 * y_bar * x
     return (x_bar,)
@@ -37,10 +37,10 @@ def overlapping_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, y = residuals
     # y = x * x
-    y_dot = x_dot * x + x * x_dot
+    y_dot = 2.0 * x_dot * x
     # view *= 2.0 + k
-    y_dot[:3][...] = y_dot[:3] * (2.0 + 0)
-    y_dot[1:][...] = y_dot[1:] * (2.0 + 1)
+    y_dot[:3][...] = 2.0 * y_dot[:3]
+    y_dot[1:][...] = 3.0 * y_dot[1:]
     # left[1] = right[2]
     y_dot[:3][1] = y_dot[1:][2]
     # return y * x

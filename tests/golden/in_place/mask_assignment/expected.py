@@ -22,7 +22,7 @@ def rectify_pullback(residuals, value_bar):
     # y[x > 1.0] = 1.0
     y_bar[mask_2] = 0.0
     # y[x < 0.0] *= 0.1
-    y_bar[mask] = y_bar[mask] * 0.1
+    y_bar[mask] = 0.1 * y_bar[mask]
     # y = np.sin(x)
     x_bar = y_bar * np.cos(x)
     return (x_bar,)
@@ -34,9 +34,9 @@ def rectify_pushforward(residuals, x_dot):
     # y = np.sin(x)
     y_dot = x_dot * np.cos(x)
     # y[x < 0.0] *= 0.1
-    y_dot[mask] = y_dot[mask] * 0.1
+    y_dot[mask] = 0.1 * y_dot[mask]
     # y[x > 1.0] = 1.0
     y_dot[mask_2] = 0.0
     # return y * y
-    value_dot = y_dot * y + y * y_dot
+    value_dot = 2.0 * y_dot * y
     return value_dot

@@ -47,5 +47,5 @@ def shifted_pushforward(residuals, x_dot):
     # y[::2] -= y[1::2]
     y_dot[::2] -= y_dot[1::2]
     # return y * y
-    value_dot = y_dot * y_2 + y_2 * y_dot
+    value_dot = 2.0 * y_dot * y_2
     return value_dot

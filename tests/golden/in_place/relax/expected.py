@@ -32,7 +32,7 @@ def relax_pullback(residuals, value_bar):
             # u[i] -= k * step ** 2
             product_bar = -u_bar[i]
             k_bar += product_bar * branch
-            step_bar = 2 * (product_bar * k) * step
+            step_bar = 2.0 * product_bar * k * step
         else:
             step_bar = 0.0
         # step = u[i] - u[i - 1]
@@ -52,7 +52,7 @@ def relax_pushforward(residuals, u_dot, k_dot):
         step_dot = u_dot[i] - u_dot[i - 1]
         if test:
             # u[i] -= k * step ** 2
-            u_dot[i] -= k_dot * branch + k * (2 * step_dot * step)
+            u_dot[i] -= k_dot * branch + 2.0 * k * (step_dot * step)
     # return np.sum(u * u)
-    value_dot = np.sum(u_dot * u + u * u_dot)
+    value_dot = 2.0 * np.sum(u_dot * u)
     return value_dot

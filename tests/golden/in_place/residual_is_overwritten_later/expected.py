@@ -27,7 +27,7 @@ def reused_pullback(residuals, value_bar):
     # a += product
     product_bar = a_bar.copy()
     # a *= 0.5
-    a_bar = a_bar * 0.5
+    a_bar = 0.5 * a_bar
     # product = a * a
     a_bar += 2.0 * product_bar * a_2
     # a[:] = s * a
@@ -52,9 +52,9 @@ def reused_pushforward(residuals, x_dot):
     # a[:] = s * a
     a_dot[:] = s_dot * a + s * a_dot
     # product = a * a
-    product_dot = a_dot * a_2 + a_2 * a_dot
+    product_dot = 2.0 * a_dot * a_2
     # a *= 0.5
-    a_dot[...] = a_dot * 0.5
+    a_dot[...] = 0.5 * a_dot
     # a += product
     a_dot[...] += product_dot
     # return s * a

@@ -25,9 +25,8 @@ def squared_pullback(residuals, value_bar, x_bar):
     # x[1:] += y[:-1]
     y_bar[:-1] += x_bar[1:].copy()
     # x *= x
-    x_bar_2 = x_bar * x
-    x_bar_2 += x_bar * x_before
-    return x_bar_2, y_bar
+    x_bar = x_bar * (x + x_before)
+    return x_bar, y_bar
 
 
 def squared_pushforward(residuals, x_dot, y_dot):
@@ -35,7 +34,7 @@ def squared_pushforward(residuals, x_dot, y_dot):
     x, y, x_before, x_0 = residuals
     x_dot = np.array(x_dot)
     # x *= x
-    x_dot[...] = x_dot * x + x_before * x_dot
+    x_dot[...] = x_dot * (x + x_before)
     # x[1:] += y[:-1]
     x_dot[1:] += y_dot[:-1]
     # return (x, x[0] * y)

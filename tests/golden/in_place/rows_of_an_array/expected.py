@@ -31,7 +31,7 @@ def centred_pullback(residuals, value_bar):
         m_bar[step][2] += product_bar * row_1
         m_bar[step][1] += product_bar * row_2
         # row -= np.mean(row)
-        m_bar[step] += np.broadcast_to(-np.sum(m_bar[step]) / reduced_size(row_shape), row_shape)
+        m_bar[step] -= np.broadcast_to(np.sum(m_bar[step]) / reduced_size(row_shape), row_shape)
     # m = m * 1.0
     return (m_bar,)
 
@@ -47,5 +47,5 @@ def centred_pushforward(residuals, m_dot):
         # row[0] = row[1] * row[2]
         m_dot[step][0] = m_dot[step][1] * row_2 + row_1 * m_dot[step][2]
     # return m * m
-    value_dot = m_dot * m + m * m_dot
+    value_dot = 2.0 * m_dot * m
     return value_dot

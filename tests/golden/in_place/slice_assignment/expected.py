@@ -35,7 +35,7 @@ def boundary_pushforward(residuals, x_dot, value_dot):
     """Tangent of the outputs."""
     x, value, y_part = residuals
     # y = x * x
-    y_dot = x_dot * x + x * x_dot
+    y_dot = 2.0 * x_dot * x
     # y[0] = value
     y_dot[0] = value_dot
     # y[1:3] = y[2:4] * value

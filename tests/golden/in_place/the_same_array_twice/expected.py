@@ -33,17 +33,13 @@ def twice_pullback(residuals, value_bar):
     a_bar[1:][1:] = product_bar * a_part_0
     a_bar[:3][0] += np.sum(product_bar * a_part_part)
     # a[0] += b[1] * b[1]
-    product_bar = a_bar[:3][0]
-    a_bar[1:][1] += product_bar * a_part_1
-    a_bar[1:][1] += product_bar * a_part_1
+    a_bar[1:][1] += 2.0 * a_bar[:3][0] * a_part_1
     # b[1:] *= a[0]
     product_bar = a_bar[1:].copy()
     a_bar[1:] = product_bar * a_0
     a_bar[0] += np.sum(product_bar * a_part)
     # a[0] += b[1] * b[1]
-    product_bar = a_bar[0]
-    a_bar[1] += product_bar * a_1
-    a_bar[1] += product_bar * a_1
+    a_bar[1] += 2.0 * a_bar[0] * a_1
     # a = x * 1.0
     x_bar += a_bar
     return (x_bar,)
@@ -55,11 +51,11 @@ def twice_pushforward(residuals, x_dot):
     # a = x * 1.0
     a_dot = np.array(x_dot)
     # a[0] += b[1] * b[1]
-    a_dot[0] += a_dot[1] * a_1 + a_1 * a_dot[1]
+    a_dot[0] += 2.0 * a_dot[1] * a_1
     # b[1:] *= a[0]
     a_dot[1:] = a_dot[1:] * a_0 + a_part * a_dot[0]
     # a[0] += b[1] * b[1]
-    a_dot[:3][0] += a_dot[1:][1] * a_part_1 + a_part_1 * a_dot[1:][1]
+    a_dot[:3][0] += 2.0 * a_dot[1:][1] * a_part_1
     # b[1:] *= a[0]
     a_dot[1:][1:] = a_dot[1:][1:] * a_part_0 + a_part_part * a_dot[:3][0]
     # return a * x

@@ -27,7 +27,7 @@ def histogram_pushforward(residuals, weights_dot):
     weights, bins, counts = residuals
     # np.add.at(counts, bins, weights * weights)
     counts_dot = np.zeros_like(weights)
-    add_at(counts_dot, bins, weights_dot * weights + weights * weights_dot)
+    add_at(counts_dot, bins, 2.0 * weights_dot * weights)
     # return counts * counts
-    value_dot = counts_dot * counts + counts * counts_dot
+    value_dot = 2.0 * counts_dot * counts
     return value_dot

@@ -20,7 +20,7 @@ def through_a_view_pullback(residuals, value_bar):
     grid_bar = np.zeros_like(x)
     grid_bar[0] += 2.0 * value_bar * row
     # grid[:, 0] *= 2.0
-    grid_bar[:, 0] = grid_bar[:, 0] * 2.0
+    grid_bar[:, 0] = 2.0 * grid_bar[:, 0]
     # row += grid[1]
     grid_bar[1] += grid_bar[0]
     # grid = x * x
@@ -32,11 +32,11 @@ def through_a_view_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, row = residuals
     # grid = x * x
-    grid_dot = x_dot * x + x * x_dot
+    grid_dot = 2.0 * x_dot * x
     # row += grid[1]
     grid_dot[0][...] += grid_dot[1]
     # grid[:, 0] *= 2.0
-    grid_dot[:, 0] = grid_dot[:, 0] * 2.0
+    grid_dot[:, 0] = 2.0 * grid_dot[:, 0]
     # return np.sum(row * row)
-    value_dot = np.sum(grid_dot[0] * row + row * grid_dot[0])
+    value_dot = 2.0 * np.sum(grid_dot[0] * row)
     return value_dot

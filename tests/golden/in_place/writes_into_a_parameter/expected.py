@@ -23,8 +23,7 @@ def decay_pullback(residuals, value_bar, a_bar):
     # a[0] = a[1] * a[1]
     product_bar = a_bar[0]
     a_bar[0] = 0.0
-    a_bar[1] += product_bar * a_1
-    a_bar[1] += product_bar * a_1
+    a_bar[1] += 2.0 * product_bar * a_1
     # a *= rate
     a_bar_2 = a_bar * rate
     rate_bar += np.sum(a_bar * a_before)
@@ -38,7 +37,7 @@ def decay_pushforward(residuals, a_dot, rate_dot):
     # a *= rate
     a_dot[...] = a_dot * rate + a_before * rate_dot
     # a[0] = a[1] * a[1]
-    a_dot[0] = a_dot[1] * a_1 + a_1 * a_dot[1]
+    a_dot[0] = 2.0 * a_dot[1] * a_1
     # return a[0] + rate
     value_dot = a_dot[0] + rate_dot
     return value_dot, {'a': a_dot}

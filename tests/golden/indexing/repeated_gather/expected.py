@@ -28,5 +28,5 @@ def gather_pushforward(residuals, x_dot):
     # picked = x[index]
     picked_dot = x_dot[index]
     # return picked * picked
-    value_dot = picked_dot * picked + picked * picked_dot
+    value_dot = 2.0 * picked_dot * picked
     return value_dot

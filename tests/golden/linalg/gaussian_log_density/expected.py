@@ -17,7 +17,7 @@ def log_density_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     cov, d, _, solve_cov = residuals
     # return -0.5 * (d @ np.linalg.solve(cov, d) + logdet)
-    total_bar = value_bar * -0.5
+    total_bar = -0.5 * value_bar
     d_bar = total_bar * solve_cov
     b_bar = np.linalg.solve(cov.T, total_bar * d)
     cov_bar = -np.outer(b_bar, solve_cov)

@@ -50,5 +50,5 @@ def alternating_pushforward(residuals, x_dot):
             y_dot = y_dot * np.cos(y) * x + branch * x_dot
         else:
             # y = y * y + k
-            y_dot = y_dot * y + y * y_dot
+            y_dot = 2.0 * y_dot * y
     return y_dot

@@ -84,26 +84,25 @@ def first_above_pullback(residuals, value_bar):
 def first_above_pushforward(residuals, values_dot):
     """Tangent of the outputs."""
     v, stop, branch, total = residuals
-    values_0_dot = values_dot[0]
     values_1_dot = values_dot[1]
     values_2_dot = values_dot[2]
     values_3_dot = values_dot[3]
     # total = total + v * v
-    product_dot = values_0_dot * v + v * values_0_dot
+    product_dot = 2.0 * values_dot[0] * v
     if stop:
         total_dot = product_dot
     else:
         v, stop, branch = branch
         # total = total + v * v
-        total_dot = product_dot + (values_1_dot * v + v * values_1_dot)
+        total_dot = product_dot + 2.0 * values_1_dot * v
         if not stop:
             v, stop, branch = branch
             # total = total + v * v
-            total_dot = total_dot + (values_2_dot * v + v * values_2_dot)
+            total_dot = total_dot + 2.0 * values_2_dot * v
             if not stop:
                 v = branch
                 # total = total + v * v
-                total_dot = total_dot + (values_3_dot * v + v * values_3_dot)
+                total_dot = total_dot + 2.0 * values_3_dot * v
     # return total * total
-    value_dot = total_dot * total + total * total_dot
+    value_dot = 2.0 * total_dot * total
     return value_dot

@@ -26,7 +26,7 @@ def positive_part_pullback(residuals, total_bar):
     for i, test, branch in reversed(loop):
         if not test:
             # total = total + x[i] ** 3
-            x_bar[i] += total_bar * (3 * branch ** 2)
+            x_bar[i] += 3.0 * total_bar * branch ** 2
     return (x_bar,)
 
 
@@ -37,5 +37,5 @@ def positive_part_pushforward(residuals, x_dot):
     for i, test, branch in loop:
         if not test:
             # total = total + x[i] ** 3
-            total_dot = total_dot + x_dot[i] * (3 * branch ** 2)
+            total_dot = total_dot + 3.0 * x_dot[i] * branch ** 2
     return total_dot

@@ -29,7 +29,7 @@ def search_pullback(residuals, found_bar):
     if test:
         # found = 3.0 * x[0]
         x_bar = np.zeros(x_shape)
-        x_bar[0] = found_bar * 3.0
+        x_bar[0] = 3.0 * found_bar
         found_bar = 0.0
     else:
         x_bar = np.zeros(x_shape)
@@ -54,7 +54,7 @@ def search_pushforward(residuals, x_dot):
         v_dot = x_dot[step]
         if test_2:
             # found = v * v
-            found_dot = v_dot * v + v * v_dot
+            found_dot = 2.0 * v_dot * v
     if test:
         # found = 3.0 * x[0]
         found_dot = 3.0 * x_dot[0]

@@ -22,8 +22,7 @@ def paired_pullback(residuals, total_bar):
     for i, x, product in reversed(loop):
         # total = total + (i + 1) * w * x * x
         product_bar = total_bar * x
-        x_bar = total_bar * (product * x)
-        x_bar += product_bar * product
+        x_bar = total_bar * (product * x) + product_bar * product
         w_bar = product_bar * x * (i + 1)
         # for i, (x, w) in enumerate(zip(xs, ws)):
         ws_bar[i] += w_bar
@@ -40,5 +39,5 @@ def paired_pushforward(residuals, xs_dot, ws_dot):
         x_dot = xs_dot[i]
         w_dot = ws_dot[i]
         # total = total + (i + 1) * w * x * x
-        total_dot = total_dot + (((i + 1) * w_dot * x + product * x_dot) * x + product * x * x_dot)
+        total_dot = total_dot + ((i + 1) * w_dot * x + product * x_dot) * x + product * x * x_dot
     return total_dot

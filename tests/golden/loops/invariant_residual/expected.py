@@ -24,8 +24,7 @@ def iterate_pullback(residuals, x_bar):
     for x, exp, product in reversed(loop):
         # x = np.exp(-a) * x * x
         product_bar = x_bar * x
-        x_bar = x_bar * product
-        x_bar += product_bar * exp
+        x_bar = x_bar * product + product_bar * exp
         a_bar -= scale(product_bar * x, exp)
     return a_bar, x_bar
 
@@ -35,5 +34,5 @@ def iterate_pushforward(residuals, a_dot, x_dot):
     _, loop = residuals
     for x, exp, product in loop:
         # x = np.exp(-a) * x * x
-        x_dot = (scale(-a_dot, exp) * x + exp * x_dot) * x + product * x_dot
+        x_dot = (exp * x_dot - scale(a_dot, exp) * x) * x + product * x_dot
     return x_dot

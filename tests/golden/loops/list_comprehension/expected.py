@@ -54,7 +54,7 @@ def squares_pushforward(residuals, xs_dot):
         x_dot = xs_dot[i]
         if i != 1:
             # kept = [x * x for i, x in enumerate(xs) if i != 1]
-            items_dot.append(x_dot * x + x * x_dot)
+            items_dot.append(2.0 * x_dot * x)
     total_dot = 0.0
     for step in loop_2:
         # return sum(kept) * xs[0]

@@ -45,5 +45,5 @@ def lower_products_pushforward(residuals, m_dot):
             # row = row * m[i, j]
             row_dot = row_dot * m_part + row_2 * m_dot[i, j]
         # total = total + row * row
-        total_dot = total_dot + (row_dot * row + row * row_dot)
+        total_dot = total_dot + 2.0 * row_dot * row
     return total_dot

@@ -43,7 +43,7 @@ def recurrent_pushforward(residuals, w_dot, u_dot, xs_dot):
         # for x in xs:
         x_dot = xs_dot[step]
         # h = np.tanh(w @ h + u @ x)
-        h_dot = (w_dot @ h_2 + w @ h_dot + (u_dot @ x + u @ x_dot)) * (1 - h_3 * h_3)
+        h_dot = (w_dot @ h_2 + w @ h_dot + u_dot @ x + u @ x_dot) * (1 - h_3 * h_3)
     # return np.sum(h * h)
-    value_dot = np.sum(h_dot * h + h * h_dot)
+    value_dot = 2.0 * np.sum(h_dot * h)
     return value_dot

@@ -42,8 +42,7 @@ def crossing_pullback(residuals, value_bar):
             total_bar += value_bar * (k + 1)
             value_bar = 0.0
         # total = total + x[k] * x[k]
-        x_bar[k] += total_bar * x_k
-        x_bar[k] += total_bar * x_k
+        x_bar[k] += 2.0 * total_bar * x_k
     return (x_bar,)
 
 
@@ -54,7 +53,7 @@ def crossing_pushforward(residuals, x_dot):
     value_dot = 0.0
     for k, x_k, test_2 in loop:
         # total = total + x[k] * x[k]
-        total_dot = total_dot + (x_dot[k] * x_k + x_k * x_dot[k])
+        total_dot = total_dot + 2.0 * x_dot[k] * x_k
         if test_2:
             # return total * (k + 1)
             value_dot = total_dot * (k + 1)

@@ -21,7 +21,7 @@ def newton_root_pullback(residuals, x_bar):
     a_bar = 0.0
     for x, quotient in reversed(loop):
         # x = 0.5 * (x + a / x)
-        total_bar = x_bar * 0.5
+        total_bar = 0.5 * x_bar
         x_bar = total_bar
         share = ratio(total_bar, x)
         a_bar += share

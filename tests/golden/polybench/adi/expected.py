@@ -75,8 +75,7 @@ def adi_row_pullback(residuals, value_bar, v_bar):
         difference_bar = np.sum(share * u_part_2)
         u_bar[1:-1, j] += share * difference_2
         b_bar += difference_bar
-        a_bar += -difference_bar * 2.0
-        a_bar += np.sum(share * u_part)
+        a_bar += np.sum(share * u_part) - 2.0 * difference_bar
         u_bar[:-2, j] += share * a
         # p[1:-1, j] = a / (b - a * p[1:-1, j - 1])
         share = ratio(zeros_like_u_bar[1:-1, j].copy(), difference)
@@ -98,15 +97,15 @@ def adi_row_pushforward(residuals, u_dot, v_dot, a_dot, b_dot):
     zeros_like_u_dot_2 = np.zeros(u_shape)
     for j, p_part, difference, quotient, u_part, difference_2, u_part_2, u_part_3, q_part, p_part_2, difference_3, quotient_2 in loop:
         # p[1:-1, j] = a / (b - a * p[1:-1, j - 1])
-        zeros_like_u_dot[1:-1, j] = ratio(a_dot - scale(b_dot - (a_dot * p_part + a * zeros_like_u_dot[1:-1,
-            j - 1]), quotient), difference)
+        zeros_like_u_dot[1:-1, j] = ratio(a_dot - scale(b_dot - a_dot * p_part - a * zeros_like_u_dot[1:-1,
+            j - 1], quotient), difference)
         # source = a * u[:-2, j] + (b - 2.0 * a) * u[1:-1, j] + a * u[2:, j]
         product_dot = (b_dot - 2.0 * a_dot) * u_part_2 + difference_2 * u_dot[1:-1, j]
-        source_dot = a_dot * u_part + a * u_dot[:-2, j] + product_dot + (a_dot * u_part_3 + a * u_dot[2:, j])
+        source_dot = a_dot * (u_part + u_part_3) + a * u_dot[:-2, j] + product_dot + a * u_dot[2:, j]
         # q[1:-1, j] = (source + a * q[1:-1, j - 1]) / (b - a * p[1:-1, j - 1])
-        difference_dot = b_dot - (a_dot * p_part_2 + a * zeros_like_u_dot[1:-1, j - 1])
-        zeros_like_u_dot_2[1:-1, j] = ratio(source_dot + (a_dot * q_part + a * zeros_like_u_dot_2[1:-1,
-            j - 1]) - scale(difference_dot, quotient_2), difference_3)
+        difference_dot = b_dot - a_dot * p_part_2 - a * zeros_like_u_dot[1:-1, j - 1]
+        zeros_like_u_dot_2[1:-1, j] = ratio(source_dot + a_dot * q_part + a * zeros_like_u_dot_2[1:-1,
+            j - 1] - scale(difference_dot, quotient_2), difference_3)
     # v[1:-1, -1] = 1.0
     v_dot[1:-1, -1] = 0.0
     for j, p_part, v_part in loop_2:

@@ -32,11 +32,9 @@ def cholesky_pullback(residuals, value_bar, a_bar):
     a_bar = a_bar.copy()
     for i, inner_loop, a_part, sqrt in reversed(loop):
         # a[i, i] = np.sqrt(a[i, i] - a[i, :i] @ a[i, :i])
-        difference_bar = ratio(a_bar[i, i] * 0.5, sqrt)
+        difference_bar = 0.5 * ratio(a_bar[i, i], sqrt)
         a_bar[i, i] = 0.0
-        product_bar = -difference_bar
-        a_bar[i, :i] += product_bar * a_part
-        a_bar[i, :i] += product_bar * a_part
+        a_bar[i, :i] -= 2.0 * difference_bar * a_part
         a_bar[i, i] += difference_bar
         for j, a_part, a_part_2, a_part_3, quotient in reversed(inner_loop):
             # a[i, j] = (a[i, j] - a[i, :j] @ a[j, :j]) / a[j, j]
@@ -57,8 +55,8 @@ def cholesky_pushforward(residuals, a_dot):
     for i, inner_loop, a_part, sqrt in loop:
         for j, a_part_2, a_part_3, a_part_4, quotient in inner_loop:
             # a[i, j] = (a[i, j] - a[i, :j] @ a[j, :j]) / a[j, j]
-            difference_dot = a_dot[i, j] - (a_dot[i, :j] @ a_part_3 + a_part_2 @ a_dot[j, :j])
+            difference_dot = a_dot[i, j] - a_dot[i, :j] @ a_part_3 - a_part_2 @ a_dot[j, :j]
             a_dot[i, j] = ratio(difference_dot - scale(a_dot[j, j], quotient), a_part_4)
         # a[i, i] = np.sqrt(a[i, i] - a[i, :i] @ a[i, :i])
-        a_dot[i, i] = ratio((a_dot[i, i] - (a_dot[i, :i] @ a_part + a_part @ a_dot[i, :i])) * 0.5, sqrt)
+        a_dot[i, i] = 0.5 * ratio(a_dot[i, i] - a_dot[i, :i] @ a_part - a_part @ a_dot[i, :i], sqrt)
     return None, {'a': a_dot}

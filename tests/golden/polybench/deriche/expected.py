@@ -58,9 +58,8 @@ def smooth_pullback(residuals, value_bar):
         product_bar = -difference_bar
         empty_like_x_bar_2[i] = 0.0
         before_bar = product_bar * power
-        decay_bar += 2 * np.sum(product_bar * before) * decay
-        past_bar = past_bar + difference_bar * (2.0 * decay)
-        decay_bar += np.sum(difference_bar * past) * 2.0
+        decay_bar += 2.0 * np.sum(product_bar * before) * decay + 2.0 * np.sum(difference_bar * past)
+        past_bar = past_bar + 2.0 * difference_bar * decay
         k_bar += np.sum(difference_bar * x_i)
         x_bar[i] += difference_bar * k
     past_bar = np.zeros(past_shape)
@@ -74,18 +73,15 @@ def smooth_pullback(residuals, value_bar):
         product_bar = -difference_bar
         empty_like_x_bar[i] = 0.0
         before_bar = product_bar * power
-        decay_bar += 2 * np.sum(product_bar * before) * decay
-        past_bar = past_bar + difference_bar * (2.0 * decay)
-        decay_bar += np.sum(difference_bar * past) * 2.0
+        decay_bar += 2.0 * np.sum(product_bar * before) * decay + 2.0 * np.sum(difference_bar * past)
+        past_bar = past_bar + 2.0 * difference_bar * decay
         k_bar += np.sum(difference_bar * x_i)
         x_bar[i] += difference_bar * k
     # k = (1.0 - decay) ** 2 / (1.0 + 2.0 * alpha * decay - decay ** 2)
     share = ratio(k_bar, difference)
     difference_bar = -scale(share, k)
-    decay_bar += -(2 * difference_bar) * decay
-    decay_bar += difference_bar * product
-    alpha_bar = difference_bar * decay * 2.0
-    decay_bar -= 2 * share * (1.0 - decay)
+    decay_bar += difference_bar * (product - 2.0 * decay) - 2.0 * share * (1.0 - decay)
+    alpha_bar = 2.0 * difference_bar * decay
     # decay = np.exp(-alpha)
     alpha_bar -= scale(decay_bar, decay)
     return x_bar, alpha_bar
@@ -97,14 +93,14 @@ def smooth_pushforward(residuals, x_dot, alpha_dot):
     # decay = np.exp(-alpha)
     decay_dot = scale(-alpha_dot, decay)
     # k = (1.0 - decay) ** 2 / (1.0 + 2.0 * alpha * decay - decay ** 2)
-    k_dot = ratio(-(2 * decay_dot) * (1.0 - decay) - scale(2.0 * alpha_dot * decay + product * decay_dot - 2 * decay_dot * decay, k), difference)
+    k_dot = ratio(-2.0 * decay_dot * (1.0 - decay) - scale(2.0 * alpha_dot * decay + decay_dot * (product - 2.0 * decay), k), difference)
     empty_like_x_dot = np.zeros(x_shape)
     past_dot = np.zeros(past_shape)
     before_dot = np.zeros(past_shape)
     for past, before, i, x_i, power in loop:
         # up[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
-        product_dot = 2 * decay_dot * decay * before + power * before_dot
-        empty_like_x_dot[i] = k_dot * x_i + k * x_dot[i] + (2.0 * decay_dot * past + 2.0 * decay * past_dot) - product_dot
+        product_dot = 2.0 * decay_dot * decay * before + power * before_dot
+        empty_like_x_dot[i] = k_dot * x_i + k * x_dot[i] + 2.0 * decay_dot * past + 2.0 * decay * past_dot - product_dot
         # past, before = (up[i], past)
         before_dot = past_dot
         past_dot = np.array(empty_like_x_dot[i])
@@ -113,8 +109,8 @@ def smooth_pushforward(residuals, x_dot, alpha_dot):
     before_dot = np.zeros(past_shape)
     for past, before, i, x_i, power in loop_2:
         # down[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
-        product_dot = 2 * decay_dot * decay * before + power * before_dot
-        empty_like_x_dot_2[i] = k_dot * x_i + k * x_dot[i] + (2.0 * decay_dot * past + 2.0 * decay * past_dot) - product_dot
+        product_dot = 2.0 * decay_dot * decay * before + power * before_dot
+        empty_like_x_dot_2[i] = k_dot * x_i + k * x_dot[i] + 2.0 * decay_dot * past + 2.0 * decay * past_dot - product_dot
         # past, before = (down[i], past)
         before_dot = past_dot
         past_dot = np.array(empty_like_x_dot_2[i])

@@ -53,12 +53,10 @@ def durbin_pullback(residuals, y_bar):
         r_bar[k] += total_bar
         # beta *= 1.0 - alpha * alpha
         beta_bar_2 = beta_bar * difference
-        alpha_bar = -(2.0 * (beta_bar * beta)) * alpha
+        alpha_bar = -2.0 * beta_bar * beta * alpha
         beta_bar = beta_bar_2
     # y[0] = alpha = -r[0]
-    negated_bar = alpha_bar
-    negated_bar += y_bar[0]
-    r_bar[0] -= negated_bar
+    r_bar[0] -= alpha_bar + y_bar[0]
     return (r_bar,)
 
 
@@ -74,9 +72,9 @@ def durbin_pushforward(residuals, r_dot):
     for beta, alpha, k, difference, r_part, y_part, alpha_2, y_part_2 in loop:
         beta_2 = beta * difference
         # beta *= 1.0 - alpha * alpha
-        beta_dot = beta_dot * difference + -(beta * (alpha_dot * alpha + alpha * alpha_dot))
+        beta_dot = beta_dot * difference - 2.0 * beta * (alpha_dot * alpha)
         # alpha = -(r[k] + r[k - 1::-1] @ y[:k]) / beta
-        alpha_dot = ratio(-(r_dot[k] + (r_dot[k - 1::-1] @ y_part + r_part @ y_dot[:k])) - scale(beta_dot,
+        alpha_dot = ratio(-r_dot[k] - r_dot[k - 1::-1] @ y_part - r_part @ y_dot[:k] - scale(beta_dot,
             alpha_2), beta_2)
         # y[:k] += alpha * y[k - 1::-1]
         y_dot[:k] += alpha_dot * y_part_2 + alpha_2 * y_dot[k - 1::-1]

@@ -24,17 +24,17 @@ def fdtd_2d_pullback(residuals, value_bar, ex_bar, ey_bar, hz_bar):
     source_bar = np.zeros(source_shape)
     for step in reversed(loop):
         # hz[:-1, :-1] -= 0.7 * (ex[:-1, 1:] - ex[:-1, :-1] + ey[1:, :-1] - ey[:-1, :-1])
-        difference_bar = -hz_bar[:-1, :-1] * 0.7
+        difference_bar = -0.7 * hz_bar[:-1, :-1]
         ey_bar[:-1, :-1] -= difference_bar
         ey_bar[1:, :-1] += difference_bar
         ex_bar[:-1, 1:] += difference_bar
         ex_bar[:-1, :-1] -= difference_bar
         # ex[:, 1:] -= 0.5 * (hz[:, 1:] - hz[:, :-1])
-        difference_bar = -ex_bar[:, 1:] * 0.5
+        difference_bar = -0.5 * ex_bar[:, 1:]
         hz_bar[:, 1:] += difference_bar
         hz_bar[:, :-1] -= difference_bar
         # ey[1:] -= 0.5 * (hz[1:] - hz[:-1])
-        difference_bar = -ey_bar[1:] * 0.5
+        difference_bar = -0.5 * ey_bar[1:]
         hz_bar[1:] += difference_bar
         hz_bar[:-1] -= difference_bar
         # ey[0] = pulse

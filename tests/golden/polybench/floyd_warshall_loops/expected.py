@@ -25,8 +25,7 @@ def shortest_forward(path):
 def shortest_pullback(residuals, value_bar, path_bar):
     """Cotangents of the arguments."""
     _, loop = residuals
-    path_bar = path_bar.copy()
-    path_bar += value_bar
+    path_bar = path_bar + value_bar
     for k, inner_loop in reversed(loop):
         for i, inner_loop in reversed(inner_loop):
             for j, test in reversed(inner_loop):

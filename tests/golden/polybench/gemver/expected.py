@@ -48,7 +48,7 @@ def gemver_pushforward(residuals, alpha_dot, beta_dot, a_dot, u1_dot, v1_dot, u2
     x_dot = np.array(x_dot)
     w_dot = np.array(w_dot)
     # a += np.outer(u1, v1) + np.outer(u2, v2)
-    a_dot[...] += np.outer(u1_dot, v1) + np.outer(u1, v1_dot) + (np.outer(u2_dot, v2) + np.outer(u2, v2_dot))
+    a_dot[...] += np.outer(u1_dot, v1) + np.outer(u1, v1_dot) + np.outer(u2_dot, v2) + np.outer(u2, v2_dot)
     # x += beta * y @ a + z
     x_dot[...] += (beta_dot * y + beta * y_dot) @ a + product @ a_dot + z_dot
     # w += alpha * a @ x

@@ -16,11 +16,10 @@ def gesummv_pullback(residuals, value_bar):
     alpha, beta, a, b, x, product, product_2 = residuals
     # return alpha * a @ x + beta * b @ x
     product_bar = np.outer(value_bar, x)
-    x_bar = product_2.T @ value_bar
+    x_bar = product_2.T @ value_bar + product.T @ value_bar
     beta_bar = np.sum(product_bar * b)
     b_bar = product_bar * beta
     product_bar = np.outer(value_bar, x)
-    x_bar += product.T @ value_bar
     alpha_bar = np.sum(product_bar * a)
     a_bar = product_bar * alpha
     return alpha_bar, beta_bar, a_bar, b_bar, x_bar
@@ -30,5 +29,5 @@ def gesummv_pushforward(residuals, alpha_dot, beta_dot, a_dot, b_dot, x_dot):
     """Tangent of the outputs."""
     alpha, beta, a, b, x, product, product_2 = residuals
     # return alpha * a @ x + beta * b @ x
-    value_dot = (alpha_dot * a + alpha * a_dot) @ x + product @ x_dot + ((beta_dot * b + beta * b_dot) @ x + product_2 @ x_dot)
+    value_dot = (alpha_dot * a + alpha * a_dot) @ x + product @ x_dot + (beta_dot * b + beta * b_dot) @ x + product_2 @ x_dot
     return value_dot

@@ -56,11 +56,11 @@ def gramschmidt_pullback(residuals, value_bar, a_bar):
         share = ratio(zeros_like_a_bar[:, k].copy(), r_part)
         zeros_like_a_bar[:, k] = 0.0
         a_bar[:, k] += share
-        zeros_bar[k, k] += np.sum(-scale(share, quotient))
+        zeros_bar[k, k] -= np.sum(scale(share, quotient))
         # r[k, k] = np.sqrt(np.sum(a[:, k] ** 2))
-        total_bar = ratio(zeros_bar[k, k] * 0.5, sqrt)
+        total_bar = 0.5 * ratio(zeros_bar[k, k], sqrt)
         zeros_bar[k, k] = 0.0
-        a_bar[:, k] += 2 * total_bar * a_part
+        a_bar[:, k] += 2.0 * total_bar * a_part
     return (a_bar,)
 
 
@@ -72,7 +72,7 @@ def gramschmidt_pushforward(residuals, a_dot):
     zeros_dot = np.zeros(zeros_shape)
     for k, a_part, sqrt, r_part, quotient, inner_loop in loop:
         # r[k, k] = np.sqrt(np.sum(a[:, k] ** 2))
-        zeros_dot[k, k] = ratio(np.sum(2 * a_dot[:, k] * a_part) * 0.5, sqrt)
+        zeros_dot[k, k] = ratio(np.sum(a_dot[:, k] * a_part), sqrt)
         # q[:, k] = a[:, k] / r[k, k]
         zeros_like_a_dot[:, k] = ratio(a_dot[:, k] - scale(zeros_dot[k, k], quotient), r_part)
         for j, q_part, a_part, r_part in inner_loop:

@@ -28,7 +28,7 @@ def heat_3d_pullback(residuals, value_bar, u_bar):
         k_bar += np.sum(product_bar * value)
         value_bar = product_bar * k
         # return x + y + z - 6.0 * c
-        u_bar[1:-1, 1:-1, 1:-1] += -value_bar * 6.0
+        u_bar[1:-1, 1:-1, 1:-1] -= 6.0 * value_bar
         # z = u[1:-1, 1:-1, 2:] + u[1:-1, 1:-1, :-2]
         u_bar[1:-1, 1:-1, 2:] += value_bar
         u_bar[1:-1, 1:-1, :-2] += value_bar

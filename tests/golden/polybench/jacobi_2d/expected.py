@@ -18,7 +18,7 @@ def jacobi_2d_pullback(residuals, value_bar, a_bar, b_bar):
     b_bar = b_bar.copy()
     for _ in range(steps):
         # a[1:-1, 1:-1] = 0.2 * (b[1:-1, 1:-1] + b[1:-1, :-2] + b[1:-1, 2:] + b[2:, 1:-1] + b[:-2, 1:-1])
-        total_bar = a_bar[1:-1, 1:-1] * 0.2
+        total_bar = 0.2 * a_bar[1:-1, 1:-1]
         a_bar[1:-1, 1:-1] = 0.0
         b_bar[:-2, 1:-1] += total_bar
         b_bar[2:, 1:-1] += total_bar
@@ -26,7 +26,7 @@ def jacobi_2d_pullback(residuals, value_bar, a_bar, b_bar):
         b_bar[1:-1, 1:-1] += total_bar
         b_bar[1:-1, :-2] += total_bar
         # b[1:-1, 1:-1] = 0.2 * (a[1:-1, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:] + a[2:, 1:-1] + a[:-2, 1:-1])
-        total_bar = b_bar[1:-1, 1:-1] * 0.2
+        total_bar = 0.2 * b_bar[1:-1, 1:-1]
         b_bar[1:-1, 1:-1] = 0.0
         a_bar[:-2, 1:-1] += total_bar
         a_bar[2:, 1:-1] += total_bar

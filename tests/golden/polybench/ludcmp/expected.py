@@ -71,7 +71,7 @@ def ludcmp_pullback(residuals, x_bar, a_bar):
         # a[k + 1:, k] /= a[k, k]
         share = ratio(a_bar[k + 1:, k].copy(), a_part)
         a_bar[k + 1:, k] = share
-        a_bar[k, k] += np.sum(-scale(share, quotient))
+        a_bar[k, k] -= np.sum(scale(share, quotient))
     return a_bar, b_bar
 
 
@@ -87,11 +87,10 @@ def ludcmp_pushforward(residuals, a_dot, b_dot):
     zeros_like_b_dot = np.zeros(b_shape)
     for i, a_part, y_part in loop_2:
         # y[i] = b[i] - a[i, :i] @ y[:i]
-        zeros_like_b_dot[i] = b_dot[i] - (a_dot[i, :i] @ y_part + a_part @ zeros_like_b_dot[:i])
+        zeros_like_b_dot[i] = b_dot[i] - a_dot[i, :i] @ y_part - a_part @ zeros_like_b_dot[:i]
     zeros_like_b_dot_2 = np.zeros(b_shape)
     for i, a_part, x_part, a_part_2, quotient in loop_3:
         # x[i] = (y[i] - a[i, i + 1:] @ x[i + 1:]) / a[i, i]
-        difference_dot = zeros_like_b_dot[i] - (a_dot[i,
-            i + 1:] @ x_part + a_part @ zeros_like_b_dot_2[i + 1:])
+        difference_dot = zeros_like_b_dot[i] - a_dot[i, i + 1:] @ x_part - a_part @ zeros_like_b_dot_2[i + 1:]
         zeros_like_b_dot_2[i] = ratio(difference_dot - scale(a_dot[i, i], quotient), a_part_2)
     return zeros_like_b_dot_2, {'a': a_dot}

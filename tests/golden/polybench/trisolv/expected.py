@@ -44,6 +44,6 @@ def trisolv_pushforward(residuals, lower_dot, b_dot):
     for i, lower_part, x_part, lower_part_2, quotient in loop:
         # x[i] = (b[i] - lower[i, :i] @ x[:i]) / lower[i, i]
         lower_part_dot = lower_dot[i, i]
-        x_dot[i] = ratio(b_dot[i] - (lower_dot[i,
-            :i] @ x_part + lower_part @ x_dot[:i]) - scale(lower_part_dot, quotient), lower_part_2)
+        x_dot[i] = ratio(b_dot[i] - lower_dot[i, :i] @ x_part - lower_part @ x_dot[:i] - scale(lower_part_dot,
+            quotient), lower_part_2)
     return x_dot

@@ -35,5 +35,5 @@ def two_mm_pushforward(residuals, alpha_dot, beta_dot, a_dot, b_dot, c_dot, d_do
     alpha, beta, a, b, c, d, product, product_2 = residuals
     d_dot = np.array(d_dot)
     # d[:] = alpha * a @ b @ c + beta * d
-    d_dot[:] = ((alpha_dot * a + alpha * a_dot) @ b + product @ b_dot) @ c + product_2 @ c_dot + (beta_dot * d + beta * d_dot)
+    d_dot[:] = ((alpha_dot * a + alpha * a_dot) @ b + product @ b_dot) @ c + product_2 @ c_dot + beta_dot * d + beta * d_dot
     return None, {'d': d_dot}

@@ -137,7 +137,7 @@ def outer_pushforward(residuals, xs_dot):
     # for x in xs:
     if test:
         # return x * x
-        value_dot = xs_0_dot * x + x * xs_0_dot
+        value_dot = 2.0 * xs_0_dot * x
     else:
         value_dot = 0.0
     if not returned:
@@ -145,18 +145,18 @@ def outer_pushforward(residuals, xs_dot):
         # for x in xs:
         if test:
             # return x * x
-            value_dot = xs_1_dot * x + x * xs_1_dot
+            value_dot = 2.0 * xs_1_dot * x
         if not returned:
             x, test = branch
             # for x in xs:
             if test:
                 # return x * x
-                value_dot = xs_2_dot * x + x * xs_2_dot
+                value_dot = 2.0 * xs_2_dot * x
     if test_2:
         value_dot = 0.0
     if test_3:
         # return x * x
-        value_dot_2 = xs_1_dot * x_2 + x_2 * xs_1_dot
+        value_dot_2 = 2.0 * xs_1_dot * x_2
     else:
         value_dot_2 = 0.0
     if not returned_2:
@@ -164,7 +164,7 @@ def outer_pushforward(residuals, xs_dot):
         # for x in xs:
         if test:
             # return x * x
-            value_dot_2 = xs_2_dot * x + x * xs_2_dot
+            value_dot_2 = 2.0 * xs_2_dot * x
     if test_4:
         value_dot_2 = 0.0
     # return first_big(xs, limit) * first_big(xs[1:], 0.0)

@@ -15,7 +15,7 @@ def chosen_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, product_before = residuals
     # return pair['b'][0] * pair['b'][1]
-    product_bar = value_bar * 2.0
+    product_bar = 2.0 * value_bar
     # pair['b'][0] *= pair['a']
     product_bar_2 = product_bar * x
     x_bar = product_bar * product_before
@@ -28,9 +28,9 @@ def chosen_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, product_before = residuals
     # pair = {'a': x, 'b': [x * x, 2.0]}
-    product_dot = x_dot * x + x * x_dot
+    product_dot = 2.0 * x_dot * x
     # pair['b'][0] *= pair['a']
     product_dot[...] = product_dot * x + product_before * x_dot
     # return pair['b'][0] * pair['b'][1]
-    value_dot = product_dot * 2.0
+    value_dot = 2.0 * product_dot
     return value_dot

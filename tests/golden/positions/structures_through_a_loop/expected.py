@@ -27,10 +27,8 @@ def walk_pullback(residuals, value_bar):
         total_bar = x_bar
         difference_bar = v_bar
         # state = {'x': state['x'] + 0.1 * state['v'], 'v': state['v'] - 0.1 * np.sin(state['x'])}
-        v_bar = difference_bar
-        x_bar = -difference_bar * 0.1 * np.cos(x)
-        x_bar += total_bar
-        v_bar += total_bar * 0.1
+        v_bar = difference_bar + 0.1 * total_bar
+        x_bar = total_bar - 0.1 * difference_bar * np.cos(x)
     return {'x': x_bar, 'v': v_bar},
 
 
@@ -41,7 +39,7 @@ def walk_pushforward(residuals, state_dot):
     v_dot = state_dot['v']
     for x_2 in loop:
         # state = {'x': state['x'] + 0.1 * state['v'], 'v': state['v'] - 0.1 * np.sin(state['x'])}
-        difference_dot = v_dot - 0.1 * (x_dot * np.cos(x_2))
+        difference_dot = v_dot - 0.1 * x_dot * np.cos(x_2)
         x_dot = x_dot + 0.1 * v_dot
         v_dot = difference_dot
     # return state['x'] * state['v']

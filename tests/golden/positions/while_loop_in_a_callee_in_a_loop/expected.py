@@ -35,7 +35,7 @@ def roots_pullback(residuals, total_bar):
     value_bar = total_bar * x_2
     for x_2, quotient in reversed(loop_2):
         # x = 0.5 * (x + a / x)
-        total_bar_2 = x_bar * 0.5
+        total_bar_2 = 0.5 * x_bar
         x_bar = total_bar_2
         share = ratio(total_bar_2, x_2)
         value_bar += share
@@ -47,7 +47,7 @@ def roots_pullback(residuals, total_bar):
     value_bar_2 = total_bar * x
     for x, quotient in reversed(loop):
         # x = 0.5 * (x + a / x)
-        total_bar = x_bar * 0.5
+        total_bar = 0.5 * x_bar
         x_bar = total_bar
         share = ratio(total_bar, x)
         value_bar_2 += share
@@ -73,5 +73,5 @@ def roots_pushforward(residuals, values_dot):
         # x = 0.5 * (x + a / x)
         x_dot_2 = 0.5 * (x_dot_2 + ratio(values_2_dot - scale(x_dot_2, quotient), x_3))
     # total = total + root(value) * value
-    total_dot = x_dot * value + x * values_0_dot + (x_dot_2 * value_2 + x_2 * values_2_dot)
+    total_dot = x_dot * value + x * values_0_dot + x_dot_2 * value_2 + x_2 * values_2_dot
     return total_dot

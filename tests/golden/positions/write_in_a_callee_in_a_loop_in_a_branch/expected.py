@@ -32,10 +32,8 @@ def deep_pushforward(residuals, x_dot):
     _, loop, a = residuals
     a_dot = np.zeros_like(a)
     for i, x_i in loop:
-        # add_into(a, i % 3, x[i])
-        x_i_dot = x_dot[i]
         # a[i] += v * v
-        a_dot[i % 3] += x_i_dot * x_i + x_i * x_i_dot
+        a_dot[i % 3] += 2.0 * x_dot[i] * x_i
     # return a * a
-    value_dot = a_dot * a + a * a_dot
+    value_dot = 2.0 * a_dot * a
     return value_dot

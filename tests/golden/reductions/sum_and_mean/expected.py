@@ -29,5 +29,5 @@ def centred_pushforward(residuals, x_dot):
     # d = x - np.mean(x, axis=0)
     d_dot = x_dot - np.mean(x_dot, axis=0)
     # return np.sum(d * d, axis=1)
-    value_dot = np.sum(d_dot * d + d * d_dot, axis=1)
+    value_dot = 2.0 * np.sum(d_dot * d, axis=1)
     return value_dot

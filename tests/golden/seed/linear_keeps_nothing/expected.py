@@ -16,7 +16,7 @@ def scale_and_sum_pullback(residuals, value_bar):
     # return np.sum(3.0 * x - y)
     difference_bar = np.broadcast_to(value_bar, difference_shape)
     y_bar = -difference_bar
-    x_bar = difference_bar * 3.0
+    x_bar = 3.0 * difference_bar
     return x_bar, y_bar
 
 

@@ -31,7 +31,7 @@ def annotated_pullback(residuals, value_bar):
     # if (w := (y * y)) > 1.0:
     y_bar += 2.0 * w_bar * y
     # y: float = x * 2.0
-    x_bar += y_bar * 2.0
+    x_bar += 2.0 * y_bar
     return (x_bar,)
 
 
@@ -39,9 +39,9 @@ def annotated_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     y, w, test, y_2 = residuals
     # y: float = x * 2.0
-    y_dot = x_dot * 2.0
+    y_dot = 2.0 * x_dot
     # if (w := (y * y)) > 1.0:
-    product_dot = y_dot * y + y * y_dot
+    product_dot = 2.0 * y_dot * y
     if test:
         # y = w - x
         y_dot = product_dot - x_dot

@@ -26,9 +26,9 @@ def guarded_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, total = residuals
     # square = x * x
-    square_dot = x_dot * x + x * x_dot
+    square_dot = 2.0 * x_dot * x
     # total = np.sum(square)
     total_dot = np.sum(square_dot)
     # return total * total
-    value_dot = total_dot * total + total * total_dot
+    value_dot = 2.0 * total_dot * total
     return value_dot

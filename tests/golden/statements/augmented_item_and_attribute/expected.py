@@ -40,10 +40,9 @@ def interest_pushforward(residuals, x_dot, rates_dot):
     total = 1.0 + rate
     product = x * total
     total_2 = 1.0 + rate_2
-    product_2 = product * total_2
     rates_0_dot = rates_dot[0]
     rates_1_dot = rates_dot[1]
     # book['balance'] *= 1.0 + rate
     product_dot = x_dot * total + x * rates_0_dot
     # return account.total
-    return x_dot * x + x * x_dot + (product_dot * rate + product * rates_0_dot) + ((product_dot * total_2 + product * rates_1_dot) * rate_2 + product_2 * rates_1_dot)
+    return 2.0 * x_dot * x + product_dot * rate + product * rates_0_dot + (product_dot * total_2 + product * rates_1_dot) * rate_2 + product * total_2 * rates_1_dot

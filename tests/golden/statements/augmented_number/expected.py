@@ -18,7 +18,7 @@ def augmented_pullback(residuals, z_bar):
     """Cotangents of the arguments."""
     y, z, z_2 = residuals
     # z **= 2
-    z_bar = 2 * z_bar * z_2
+    z_bar = 2.0 * z_bar * z_2
     # z /= y
     share = ratio(z_bar, y)
     y_bar = -scale(share, z_2)
@@ -39,11 +39,11 @@ def augmented_pushforward(residuals, x_dot, y_dot):
     # z += y
     z_dot = x_dot + y_dot
     # z *= z
-    z_dot = z_dot * z + z * z_dot
+    z_dot = 2.0 * z_dot * z
     # z -= x
     z_dot = z_dot - x_dot
     # z /= y
     z_dot = ratio(z_dot - scale(y_dot, z_2), y)
     # z **= 2
-    z_dot = 2 * z_dot * z_2
+    z_dot = 2.0 * z_dot * z_2
     return z_dot

@@ -29,9 +29,9 @@ def chained_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, b = residuals
     # a = b = x * x
-    a_dot = x_dot * x + x * x_dot
+    a_dot = 2.0 * x_dot * x
     # a = a * b
-    a_dot_2 = a_dot * b + x * x * a_dot
+    a_dot_2 = a_dot * (b + x * x)
     # return a + b
     value_dot = a_dot_2 + a_dot
     return value_dot

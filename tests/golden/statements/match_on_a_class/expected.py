@@ -56,7 +56,7 @@ def area_pushforward(residuals, shape_dot):
     if test:
         w = branch
         # return w * w
-        value_dot = width_dot * w + w * width_dot
+        value_dot = 2.0 * width_dot * w
     else:
         w, h = branch
         # match shape:

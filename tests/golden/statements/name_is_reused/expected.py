@@ -30,7 +30,7 @@ def reuse_pushforward(residuals, x_dot):
     # x = np.sin(x)
     x_dot = x_dot * np.cos(x)
     # x = x * x
-    x_dot = x_dot * x_2 + x_2 * x_dot
+    x_dot = 2.0 * x_dot * x_2
     # x = np.exp(x)
     x_dot = scale(x_dot, x_3)
     return x_dot

@@ -24,8 +24,7 @@ def unpack_pullback(residuals, value_bar):
     x_bar = np.zeros(x_shape)
     x_bar[0] = value_bar * x_2
     x_bar[2] += value_bar * x_0
-    x_bar[1] += second_bar * x_1
-    x_bar[1] += second_bar * x_1
+    x_bar[1] += 2.0 * second_bar * x_1
     x_bar[0] += first_bar
     return (x_bar,)
 
@@ -34,6 +33,5 @@ def unpack_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     _, x_0, x_1, x_2, first, second = residuals
     # return first * second + rest[0] * rest[1]
-    product_dot = x_dot[2] * x_0 + x_2 * x_dot[0]
-    value_dot = x_dot[0] * second + first * (x_dot[1] * x_1 + x_1 * x_dot[1]) + product_dot
+    value_dot = x_dot[0] * second + 2.0 * first * (x_dot[1] * x_1) + x_dot[2] * x_0 + x_2 * x_dot[0]
     return value_dot

@@ -18,7 +18,7 @@ def counted_pullback(residuals, total_bar):
     """Cotangents of the arguments."""
     value, value_2, value_3, total = residuals
     # total = total + value * value
-    total_bar += 2.0 * total_bar * total
+    total_bar = total_bar * (1.0 + 2.0 * total)
     value_bar = 2.0 * total_bar * value_3
     value_bar_2 = 2.0 * total_bar * value_2
     value_bar_3 = 2.0 * total_bar * value
@@ -29,11 +29,8 @@ def counted_pullback(residuals, total_bar):
 def counted_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     value, value_2, value_3, total = residuals
-    x_0_dot = x_dot[0]
-    x_1_dot = x_dot[1]
-    x_2_dot = x_dot[2]
     # total = total + value * value
-    total_dot = x_0_dot * value + value * x_0_dot + (x_1_dot * value_2 + value_2 * x_1_dot)
-    total_dot = total_dot + (x_2_dot * value_3 + value_3 * x_2_dot)
-    total_dot = total_dot + (total_dot * total + total * total_dot)
+    total_dot = 2.0 * x_dot[0] * value + 2.0 * x_dot[1] * value_2
+    total_dot = total_dot + 2.0 * x_dot[2] * value_3
+    total_dot = total_dot * (1.0 + 2.0 * total)
     return total_dot

@@ -17,8 +17,7 @@ def logarithm_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, log_x = residuals
     # return np.log(x) * x
-    x_bar = value_bar * log_x
-    x_bar += ratio(value_bar * x, x)
+    x_bar = value_bar * log_x + ratio(value_bar * x, x)
     return (x_bar,)
 
 

@@ -21,7 +21,7 @@ def careful_pullback(residuals, value_bar):
     y_bar = value_bar * x
     x_bar = value_bar * y
     # y = np.sqrt(x)
-    x_bar += ratio(y_bar * 0.5, y)
+    x_bar += 0.5 * ratio(y_bar, y)
     return (x_bar,)
 
 
@@ -29,6 +29,6 @@ def careful_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, y = residuals
     # y = np.sqrt(x)
-    y_dot = ratio(x_dot * 0.5, y)
+    y_dot = 0.5 * ratio(x_dot, y)
     # return y * x * count
     return y_dot * x + y * x_dot

@@ -16,9 +16,8 @@ def swap_pullback(residuals, value_bar):
     # return x - y
     y_bar = -value_bar
     # x, y = (y, x * y)
-    y_bar_2 = value_bar
+    y_bar_2 = value_bar + y_bar * x
     x_bar = y_bar * y_2
-    y_bar_2 += y_bar * x
     # x, y = (y * y, x)
     y_bar = 2.0 * x_bar * y
     return y_bar_2, y_bar
@@ -28,5 +27,5 @@ def swap_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     y, x, y_2 = residuals
     # return x - y
-    value_dot = x_dot - ((y_dot * y + y * y_dot) * y_2 + x * x_dot)
+    value_dot = x_dot * (1.0 - x) - 2.0 * y_dot * y * y_2
     return value_dot

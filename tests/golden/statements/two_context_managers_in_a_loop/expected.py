@@ -39,5 +39,5 @@ def quiet_pushforward(residuals, x_dot):
     y_dot = x_dot
     for i, factor, sqrt in loop:
         # y = np.sqrt(y * factor) + i * x
-        y_dot = ratio(y_dot * factor * 0.5, sqrt) + i * x_dot
+        y_dot = 0.5 * ratio(y_dot * factor, sqrt) + i * x_dot
     return y_dot

@@ -56,8 +56,8 @@ def halvings_pullback(residuals, value_bar):
     for x, test in reversed(loop):
         if test:
             # x = 0.5 * x + 0.1 * y
-            y_bar += x_bar * 0.1
-            x_bar = x_bar * 0.5
+            y_bar += 0.1 * x_bar
+            x_bar = 0.5 * x_bar
         # while (y := (x * x)) > 0.3:
         x_bar += 2.0 * y_bar * x
         y_bar = 0.0
@@ -70,7 +70,7 @@ def halvings_pushforward(residuals, x_dot):
     y_dot = 0.0
     for x_2, test in loop:
         # while (y := (x * x)) > 0.3:
-        product_dot = x_dot * x_2 + x_2 * x_dot
+        product_dot = 2.0 * x_dot * x_2
         if test:
             # x = 0.5 * x + 0.1 * y
             x_dot = 0.5 * x_dot + 0.1 * product_dot

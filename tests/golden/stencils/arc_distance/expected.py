@@ -27,19 +27,19 @@ def arc_distance_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     theta1, theta2, quotient, sin, cos_theta1, cos_theta2, product, quotient_2, sin_2, power, sqrt_t, sqrt = residuals
     # return 2.0 * np.arctan2(np.sqrt(t), np.sqrt(1.0 - t))
-    arctan2_bar = value_bar * 2.0
+    arctan2_bar = 2.0 * value_bar
     square = sqrt * sqrt + sqrt_t * sqrt_t
-    t_bar = -ratio(-ratio(scale(arctan2_bar, sqrt_t), square) * 0.5, sqrt)
-    t_bar += ratio(ratio(scale(arctan2_bar, sqrt), square) * 0.5, sqrt_t)
+    t_bar = 0.5 * ratio(ratio(scale(arctan2_bar, sqrt), square),
+        sqrt_t) + 0.5 * ratio(ratio(scale(arctan2_bar, sqrt_t), square), sqrt)
     # t += np.cos(theta1) * np.cos(theta2) * np.sin((phi2 - phi1) / 2.0) ** 2
     product_bar = t_bar.copy()
     product_bar_2 = product_bar * power
-    difference_bar = 2 * (product_bar * product) * sin_2 * np.cos(quotient_2) / 2.0
+    difference_bar = 2.0 * product_bar * product * sin_2 * np.cos(quotient_2) / 2.0
     phi1_bar = -difference_bar
     theta2_bar = -(product_bar_2 * cos_theta1) * np.sin(theta2)
     theta1_bar = -(product_bar_2 * cos_theta2) * np.sin(theta1)
     # t = np.sin((theta2 - theta1) / 2.0) ** 2
-    difference_bar_2 = 2 * t_bar * sin * np.cos(quotient) / 2.0
+    difference_bar_2 = 2.0 * t_bar * sin * np.cos(quotient) / 2.0
     theta2_bar += difference_bar_2
     theta1_bar -= difference_bar_2
     return theta1_bar, phi1_bar, theta2_bar, difference_bar
@@ -49,11 +49,11 @@ def arc_distance_pushforward(residuals, theta1_dot, phi1_dot, theta2_dot, phi2_d
     """Tangent of the outputs."""
     theta1, theta2, quotient, sin, cos_theta1, cos_theta2, product, quotient_2, sin_2, power, sqrt_t, sqrt = residuals
     # t = np.sin((theta2 - theta1) / 2.0) ** 2
-    t_dot = 2 * ((theta2_dot - theta1_dot) / 2.0 * np.cos(quotient)) * sin
+    t_dot = 2.0 * ((theta2_dot - theta1_dot) / 2.0) * np.cos(quotient) * sin
     # t += np.cos(theta1) * np.cos(theta2) * np.sin((phi2 - phi1) / 2.0) ** 2
-    power_dot = 2 * ((phi2_dot - phi1_dot) / 2.0 * np.cos(quotient_2)) * sin_2
-    t_dot[...] += (-theta1_dot * np.sin(theta1) * cos_theta2 + cos_theta1 * (-theta2_dot * np.sin(theta2))) * power + product * power_dot
+    power_dot = 2.0 * ((phi2_dot - phi1_dot) / 2.0) * np.cos(quotient_2) * sin_2
+    t_dot[...] += (-theta1_dot * np.sin(theta1) * cos_theta2 - cos_theta1 * (theta2_dot * np.sin(theta2))) * power + product * power_dot
     # return 2.0 * np.arctan2(np.sqrt(t), np.sqrt(1.0 - t))
-    value_dot = 2.0 * ratio(scale(ratio(t_dot * 0.5, sqrt_t), sqrt) - scale(ratio(-t_dot * 0.5, sqrt),
-        sqrt_t), sqrt * sqrt + sqrt_t * sqrt_t)
+    value_dot = 2.0 * ratio(0.5 * scale(ratio(t_dot, sqrt_t), sqrt) + 0.5 * scale(ratio(t_dot, sqrt), sqrt_t),
+        sqrt * sqrt + sqrt_t * sqrt_t)
     return value_dot

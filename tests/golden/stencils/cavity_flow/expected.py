@@ -51,14 +51,14 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     product_bar = -total_bar
     dt_bar += np.sum(product_bar * total_2)
     total_bar_2 = product_bar * dt
-    difference_bar = total_bar_2 * 0.5
+    difference_bar = 0.5 * total_bar_2
     p_bar = np.zeros(p_shape)
     p_bar[:-2, 1:-1] = -difference_bar
     p_bar[2:, 1:-1] += difference_bar
     vn_bar = np.zeros(p_shape)
     vn_bar[slice(1, -1), slice(1, -1)] = total_bar
     # diffusion = vn[1:-1, 2:] + vn[1:-1, :-2] + vn[2:, 1:-1] + vn[:-2, 1:-1] - 4.0 * vn[c]
-    vn_bar[slice(1, -1), slice(1, -1)] += -diffusion_bar * 4.0
+    vn_bar[slice(1, -1), slice(1, -1)] -= 4.0 * diffusion_bar
     vn_bar[:-2, 1:-1] += diffusion_bar
     vn_bar[2:, 1:-1] += diffusion_bar
     vn_bar[1:-1, :-2] += diffusion_bar
@@ -66,8 +66,7 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     # convection = un[c] * (vn[c] - vn[1:-1, :-2]) + vn[c] * (vn[c] - vn[:-2, 1:-1])
     difference_bar = total_bar_2 * vn_part
     vn_bar[:-2, 1:-1] -= difference_bar
-    vn_bar[slice(1, -1), slice(1, -1)] += difference_bar
-    vn_bar[slice(1, -1), slice(1, -1)] += total_bar_2 * difference_4
+    vn_bar[slice(1, -1), slice(1, -1)] += difference_bar + total_bar_2 * difference_4
     difference_bar = total_bar_2 * un_part
     vn_bar[1:-1, :-2] -= difference_bar
     vn_bar[slice(1, -1), slice(1, -1)] += difference_bar
@@ -83,12 +82,12 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     product_bar = -total_bar
     dt_bar += np.sum(product_bar * total)
     total_bar_2 = product_bar * dt
-    difference_bar = total_bar_2 * 0.5
+    difference_bar = 0.5 * total_bar_2
     p_bar[1:-1, :-2] -= difference_bar
     p_bar[1:-1, 2:] += difference_bar
     un_bar[slice(1, -1), slice(1, -1)] += total_bar
     # diffusion = un[1:-1, 2:] + un[1:-1, :-2] + un[2:, 1:-1] + un[:-2, 1:-1] - 4.0 * un[c]
-    un_bar[slice(1, -1), slice(1, -1)] += -diffusion_bar * 4.0
+    un_bar[slice(1, -1), slice(1, -1)] -= 4.0 * diffusion_bar
     un_bar[:-2, 1:-1] += diffusion_bar
     un_bar[2:, 1:-1] += diffusion_bar
     un_bar[1:-1, :-2] += diffusion_bar
@@ -100,8 +99,7 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     vn_bar[slice(1, -1), slice(1, -1)] += total_bar_2 * difference_2
     difference_bar = total_bar_2 * un_part
     un_bar[1:-1, :-2] -= difference_bar
-    un_bar[slice(1, -1), slice(1, -1)] += difference_bar
-    un_bar[slice(1, -1), slice(1, -1)] += total_bar_2 * difference
+    un_bar[slice(1, -1), slice(1, -1)] += difference_bar + total_bar_2 * difference
     # un, vn = (u.copy(), v.copy())
     v_bar += vn_bar
     u_bar += un_bar
@@ -128,7 +126,7 @@ def cavity_step_pushforward(residuals, u_dot, v_dot, p_dot, dt_dot, nu_dot):
     # u[c] = un[c] - dt * (convection + 0.5 * (p[1:-1, 2:] - p[1:-1, :-2])) + nu * dt * diffusion
     product_dot = dt_dot * total + dt * (convection_dot + 0.5 * (p_dot[1:-1, 2:] - p_dot[1:-1, :-2]))
     u_dot[slice(1, -1), slice(1, -1)] = u_copy_dot[slice(1, -1), slice(1,
-        -1)] - product_dot + ((nu_dot * dt + nu * dt_dot) * diffusion + nu * dt * diffusion_dot)
+        -1)] - product_dot + (nu_dot * dt + nu * dt_dot) * diffusion + nu * dt * diffusion_dot
     # convection = un[c] * (vn[c] - vn[1:-1, :-2]) + vn[c] * (vn[c] - vn[:-2, 1:-1])
     difference_dot = v_copy_dot[slice(1, -1), slice(1, -1)] - v_copy_dot[1:-1, :-2]
     difference_dot_2 = v_copy_dot[slice(1, -1), slice(1, -1)] - v_copy_dot[:-2, 1:-1]
@@ -141,7 +139,7 @@ def cavity_step_pushforward(residuals, u_dot, v_dot, p_dot, dt_dot, nu_dot):
     # v[c] = vn[c] - dt * (convection + 0.5 * (p[2:, 1:-1] - p[:-2, 1:-1])) + nu * dt * diffusion
     product_dot = dt_dot * total_2 + dt * (convection_dot + 0.5 * (p_dot[2:, 1:-1] - p_dot[:-2, 1:-1]))
     v_dot[slice(1, -1), slice(1, -1)] = v_copy_dot[slice(1, -1), slice(1,
-        -1)] - product_dot + ((nu_dot * dt + nu * dt_dot) * diffusion_2 + nu * dt * diffusion_dot)
+        -1)] - product_dot + (nu_dot * dt + nu * dt_dot) * diffusion_2 + nu * dt * diffusion_dot
     # u[0, :] = u[:, 0] = u[:, -1] = 0.0
     u_dot[0, :] = 0.0
     u_dot[:, 0] = 0.0

@@ -39,7 +39,7 @@ def channel_flow_pullback(residuals, steps_bar, u_bar):
         u_bar[1:-1] = 0.0
         nu_bar += np.sum(total_bar * difference_2)
         difference_bar = total_bar * nu
-        c_bar = -difference_bar * 4.0
+        c_bar = -4.0 * difference_bar
         west_bar = np.zeros(un_shape)
         west_bar[1:-1] = difference_bar
         east_bar = np.zeros(un_shape)
@@ -56,8 +56,7 @@ def channel_flow_pullback(residuals, steps_bar, u_bar):
         # c = un[1:-1]
         un_bar[1:-1] += c_bar
         # east, west = (np.roll(un, -1, axis=1), np.roll(un, 1, axis=1))
-        un_bar += np.roll(west_bar, -1, 1)
-        un_bar += np.roll(east_bar, 1, 1)
+        un_bar += np.roll(west_bar, -1, 1) + np.roll(east_bar, 1, 1)
         # un = u.copy()
         u_bar += un_bar
     return u_bar, force_bar, nu_bar, 0.0
@@ -77,7 +76,7 @@ def channel_flow_pushforward(residuals, u_dot, force_dot, nu_dot, tolerance_dot)
         # u[1:-1] = c - c * (c - west[1:-1]) + nu * (un[2:] + un[:-2] + east[1:-1] + west[1:-1] - 4.0 * c) ...
         difference_dot = un_dot[2:] + un_dot[:-2] + np.roll(un_dot, -1,
             1)[1:-1] + roll_un_dot[1:-1] - 4.0 * c_dot
-        u_dot[1:-1] = c_dot - (c_dot * difference + c * (c_dot - roll_un_dot[1:-1])) + (nu_dot * difference_2 + nu * difference_dot) + force_dot
+        u_dot[1:-1] = c_dot * (1.0 - difference) - c * (c_dot - roll_un_dot[1:-1]) + nu_dot * difference_2 + nu * difference_dot + force_dot
         # u[0] = u[-1] = 0.0
         u_dot[0] = 0.0
         u_dot[-1] = 0.0

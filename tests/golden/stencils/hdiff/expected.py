@@ -50,7 +50,7 @@ def hdiff_pullback(residuals, value_bar):
     f_bar[1:-1, 2:] += total_bar
     f_bar[:-2, 1:-1] += total_bar
     f_bar[2:, 1:-1] += total_bar
-    f_bar[1:-1, 1:-1] += lap_bar * 4.0
+    f_bar[1:-1, 1:-1] += 4.0 * lap_bar
     return f_bar, coeff_bar
 
 
@@ -59,7 +59,7 @@ def hdiff_pushforward(residuals, f_dot, coeff_dot):
     _, coeff, _, mask, mask_2, difference = residuals
     # lap = 4.0 * f[1:-1, 1:-1] - (f[2:, 1:-1] + f[:-2, 1:-1] + f[1:-1, 2:] + f[1:-1, :-2])
     total_dot = f_dot[2:, 1:-1] + f_dot[:-2, 1:-1] + f_dot[1:-1, 2:]
-    lap_dot = 4.0 * f_dot[1:-1, 1:-1] - (total_dot + f_dot[1:-1, :-2])
+    lap_dot = 4.0 * f_dot[1:-1, 1:-1] - total_dot - f_dot[1:-1, :-2]
     # flx = lap[1:, 1:-1] - lap[:-1, 1:-1]
     flx_dot = lap_dot[1:, 1:-1] - lap_dot[:-1, 1:-1]
     # flx = np.where(flx * (f[2:-1, 2:-2] - f[1:-2, 2:-2]) > 0.0, 0.0, flx)

@@ -30,12 +30,12 @@ def mlp_pullback(residuals, value_bar):
     x, weights_2, w, total, x_2, w_2, total_2, x_3, scores, largest_scores, e, total_e, value = residuals
     # return e / np.sum(e, axis=-1, keepdims=True)
     share = ratio(value_bar, total_e)
-    e_bar = share + np.broadcast_to(np.sum(-scale(share, value), axis=1, keepdims=True), np.shape(e))
+    e_bar = share - np.sum(scale(share, value), axis=1, keepdims=True)
     # e = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
     difference_bar = scale(e_bar, e)
     scores_bar = difference_bar
-    scores_bar += np.broadcast_to(np.sum(-difference_bar, axis=1, keepdims=True),
-        np.shape(scores)) * tie_shares(scores, largest_scores, -1, True, True, None)
+    scores_bar -= np.sum(difference_bar, axis=1, keepdims=True) * tie_shares(scores, largest_scores, -1, True,
+        True, None)
     # scores = x @ weights[-1] + biases[-1]
     x_bar = scores_bar @ weights_2.T
     # return np.maximum(x, 0.0)

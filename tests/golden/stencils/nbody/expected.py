@@ -40,8 +40,8 @@ def leapfrog_pullback(residuals, value_bar, x_bar, v_bar):
     for a, v, d_2, total_2, inverse_cube_2, product_part_2, a_2 in reversed(loop):
         # v += 0.5 * dt * a
         product_bar = v_bar.copy()
-        a_bar += product_bar * (0.5 * dt)
-        dt_bar += np.sum(product_bar * a_2) * 0.5
+        a_bar += 0.5 * product_bar * dt
+        dt_bar += 0.5 * np.sum(product_bar * a_2)
         # return np.sum(d * (inverse_cube * m)[:, :, None], axis=1)
         product_bar = expand(a_bar, np.shape(d), 1, False)
         d_bar = product_bar * product_part_2
@@ -54,15 +54,15 @@ def leapfrog_pullback(residuals, value_bar, x_bar, v_bar):
             False) * d_2
         # d = x[None, :, :] - x[:, None, :]
         x_bar[None, :, :] += np.sum(d_bar, axis=0, keepdims=True)
-        x_bar[:, None, :] += np.sum(-d_bar, axis=1, keepdims=True)
+        x_bar[:, None, :] -= np.sum(d_bar, axis=1, keepdims=True)
         # x += dt * v
         product_bar = x_bar.copy()
         dt_bar += np.sum(product_bar * v)
         v_bar += product_bar * dt
         # v += 0.5 * dt * a
         product_bar = v_bar.copy()
-        a_bar = product_bar * (0.5 * dt)
-        dt_bar += np.sum(product_bar * a) * 0.5
+        a_bar = 0.5 * product_bar * dt
+        dt_bar += 0.5 * np.sum(product_bar * a)
     # return np.sum(d * (inverse_cube * m)[:, :, None], axis=1)
     product_bar = expand(a_bar, np.shape(d), 1, False)
     d_bar = product_bar * product_part
@@ -74,7 +74,7 @@ def leapfrog_pullback(residuals, value_bar, x_bar, v_bar):
     d_bar += 2.0 * expand(scale(inverse_cube_bar, power_slope(total, -1.5)), np.shape(d), 2, False) * d
     # d = x[None, :, :] - x[:, None, :]
     x_bar[None, :, :] += np.sum(d_bar, axis=0, keepdims=True)
-    x_bar[:, None, :] += np.sum(-d_bar, axis=1, keepdims=True)
+    x_bar[:, None, :] -= np.sum(d_bar, axis=1, keepdims=True)
     return x_bar, v_bar, m_bar, dt_bar
 
 
@@ -86,7 +86,7 @@ def leapfrog_pushforward(residuals, x_dot, v_dot, m_dot, dt_dot):
     # d = x[None, :, :] - x[:, None, :]
     d_dot = x_dot[None, :, :] - x_dot[:, None, :]
     # inverse_cube = (np.sum(d * d, axis=2) + soft ** 2) ** (-1.5)
-    inverse_cube_dot = scale(np.sum(d_dot * d + d * d_dot, axis=2), power_slope(total, -1.5))
+    inverse_cube_dot = 2.0 * scale(np.sum(d_dot * d, axis=2), power_slope(total, -1.5))
     # return np.sum(d * (inverse_cube * m)[:, :, None], axis=1)
     value_dot = np.sum(d_dot * product_part + d * (inverse_cube_dot * m + inverse_cube * m_dot)[:, :, None],
         axis=1)
@@ -100,7 +100,7 @@ def leapfrog_pushforward(residuals, x_dot, v_dot, m_dot, dt_dot):
         # d = x[None, :, :] - x[:, None, :]
         d_dot = x_dot[None, :, :] - x_dot[:, None, :]
         # inverse_cube = (np.sum(d * d, axis=2) + soft ** 2) ** (-1.5)
-        inverse_cube_dot = scale(np.sum(d_dot * d + d * d_dot, axis=2), power_slope(total, -1.5))
+        inverse_cube_dot = 2.0 * scale(np.sum(d_dot * d, axis=2), power_slope(total, -1.5))
         # return np.sum(d * (inverse_cube * m)[:, :, None], axis=1)
         value_dot = np.sum(d_dot * product_part + d * (inverse_cube_dot * m + inverse_cube * m_dot)[:, :,
             None], axis=1)

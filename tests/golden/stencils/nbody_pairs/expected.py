@@ -46,9 +46,8 @@ def kick_pullback(residuals, value_bar, x_bar, v_bar):
             m_bar[j] += np.sum(product_bar * pull)
             # pull = dt * d / (d @ d) ** 1.5
             share = ratio(pull_bar, power)
-            d_bar = 2.0 * scale(np.sum(-scale(share, pull)), power_slope(product, 1.5)) * d
+            d_bar = share * dt - 2.0 * scale(np.sum(scale(share, pull)), power_slope(product, 1.5)) * d
             dt_bar += np.sum(share * d)
-            d_bar += share * dt
             # d = x[i] - x[j]
             x_bar[i] += d_bar
             x_bar[j] -= d_bar

@@ -19,8 +19,7 @@ def pressure_poisson_forward(p, b, sweeps):
 def pressure_poisson_pullback(residuals, value_bar, p_bar):
     """Cotangents of the arguments."""
     b_shape, sweeps = residuals
-    p_bar = p_bar.copy()
-    p_bar += value_bar
+    p_bar = p_bar + value_bar
     b_bar = np.zeros(b_shape)
     pn_bar = np.zeros(b_shape)
     for _ in range(sweeps):
@@ -39,7 +38,7 @@ def pressure_poisson_pullback(residuals, value_bar, p_bar):
         p_bar[:, -1] = 0.0
         p_bar[:, -2] += part_bar
         # p[1:-1, 1:-1] = 0.25 * (pn[1:-1, 2:] + pn[1:-1, :-2] + pn[2:, 1:-1] + pn[:-2, 1:-1] - b[1:-1, 1:-1])
-        difference_bar = p_bar[1:-1, 1:-1] * 0.25
+        difference_bar = 0.25 * p_bar[1:-1, 1:-1]
         p_bar[1:-1, 1:-1] = 0.0
         b_bar[1:-1, 1:-1] -= difference_bar
         pn_bar[:-2, 1:-1] += difference_bar

@@ -94,12 +94,12 @@ def thomas_pushforward(residuals, lower_dot, diag_dot, upper_dot, rhs_dot):
     zeros_like_rhs_dot_2[0] = ratio(rhs_dot[0] - scale(diag_dot[0], quotient_2), diag_0)
     for k, lower_k, c_part, difference, pivot, upper_k, d_part, difference_2 in loop:
         # pivot = 1.0 / (diag[k] - lower[k] * c[k - 1])
-        pivot_dot = ratio(-scale(diag_dot[k] - (lower_dot[k] * c_part + lower_k * zeros_like_rhs_dot[k - 1]),
+        pivot_dot = ratio(-scale(diag_dot[k] - lower_dot[k] * c_part - lower_k * zeros_like_rhs_dot[k - 1],
             pivot), difference)
         # c[k] = upper[k] * pivot
         zeros_like_rhs_dot[k] = upper_dot[k] * pivot + upper_k * pivot_dot
         # d[k] = (rhs[k] - lower[k] * d[k - 1]) * pivot
-        zeros_like_rhs_dot_2[k] = (rhs_dot[k] - (lower_dot[k] * d_part + lower_k * zeros_like_rhs_dot_2[k - 1])) * pivot + difference_2 * pivot_dot
+        zeros_like_rhs_dot_2[k] = (rhs_dot[k] - lower_dot[k] * d_part - lower_k * zeros_like_rhs_dot_2[k - 1]) * pivot + difference_2 * pivot_dot
     for k, c_k, d_part in loop_2:
         # d[k] -= c[k] * d[k + 1]
         zeros_like_rhs_dot_2[k] -= zeros_like_rhs_dot[k] * d_part + c_k * zeros_like_rhs_dot_2[k + 1]

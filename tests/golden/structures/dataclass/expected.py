@@ -22,9 +22,8 @@ def step_pullback(residuals, value_bar):
     # v = s.velocity - dt * s.position * s.position
     product_bar = -v_bar
     product_bar_2 = product_bar * position
-    position_bar += product_bar * (dt * position)
+    position_bar += product_bar * (dt * position) + product_bar_2 * dt
     dt_bar += product_bar_2 * position
-    position_bar += product_bar_2 * dt
     return case_structures_dataclass.State(position=position_bar, velocity=v_bar), dt_bar
 
 
@@ -33,6 +32,6 @@ def step_pushforward(residuals, s_dot, dt_dot):
     dt, position, v = residuals
     position_dot = s_dot.position
     # v = s.velocity - dt * s.position * s.position
-    v_dot = s_dot.velocity - ((dt_dot * position + dt * position_dot) * position + dt * position * position_dot)
+    v_dot = s_dot.velocity - (dt_dot * position + dt * position_dot) * position - dt * position * position_dot
     # return State(position=s.position + dt * v, velocity=v)
-    return case_structures_dataclass.State(position=position_dot + (dt_dot * v + dt * v_dot), velocity=v_dot)
+    return case_structures_dataclass.State(position=position_dot + dt_dot * v + dt * v_dot, velocity=v_dot)

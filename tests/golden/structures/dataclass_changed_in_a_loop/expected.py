@@ -31,7 +31,7 @@ def oscillate_pullback(residuals, value_bar):
         total_bar = x_bar
         if test:
             # body.v *= 0.9
-            difference_bar = v_bar * 0.9
+            difference_bar = 0.9 * v_bar
         else:
             difference_bar = v_bar
         # body.x += body.v
@@ -51,11 +51,11 @@ def oscillate_pushforward(residuals, x_dot, k_dot):
     v_dot = 0.0
     for x_2, test in loop:
         # body.v -= k * body.x
-        difference_dot = v_dot - (k_dot * x_2 + k * x_dot)
+        difference_dot = v_dot - k_dot * x_2 - k * x_dot
         # body.x += body.v
         if test:
             # body.v *= 0.9
-            v_dot = difference_dot * 0.9
+            v_dot = 0.9 * difference_dot
         else:
             v_dot = difference_dot
         x_dot = x_dot + difference_dot

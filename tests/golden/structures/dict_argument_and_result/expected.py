@@ -28,4 +28,4 @@ def layer_pushforward(residuals, params_dot, x_dot):
     # h = np.tanh(params['w'] @ x + params['b'])
     h_dot = (params_dot['w'] @ x + w @ x_dot + params_dot['b']) * (1 - h * h)
     # return {'hidden': h, 'norm': np.sum(h * h), 'size': len(h)}
-    return {'hidden': h_dot, 'norm': np.sum(h_dot * h + h * h_dot), 'size': None}
+    return {'hidden': h_dot, 'norm': 2.0 * np.sum(h_dot * h), 'size': None}

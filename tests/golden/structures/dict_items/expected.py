@@ -25,8 +25,6 @@ def norm_of_pullback(residuals, total_bar):
 def norm_of_pushforward(residuals, params_dot):
     """Tangent of the outputs."""
     value, value_2 = residuals
-    w1_dot = params_dot['w1']
-    w2_dot = params_dot['w2']
     # total = total + np.sum(value * value)
-    total_dot = np.sum(w1_dot * value + value * w1_dot) + np.sum(w2_dot * value_2 + value_2 * w2_dot)
+    total_dot = 2.0 * np.sum(params_dot['w1'] * value) + 2.0 * np.sum(params_dot['w2'] * value_2)
     return total_dot

@@ -17,7 +17,7 @@ def aliased_pullback(residuals, value_bar):
     product_2 = x * y
     # return sum(other) * copied[1] * copied[0]
     product_bar = value_bar * product
-    total_bar = value_bar * (product_2 * y) * 7.0
+    total_bar = 7.0 * value_bar * (product_2 * y)
     product_bar_2 = total_bar
     y_bar = total_bar
     product_bar += total_bar
@@ -39,5 +39,5 @@ def aliased_pushforward(residuals, x_dot, y_dot):
     # items[0] = items[2] * other[1]
     product_dot_2 = product_dot * y + product_2 * y_dot
     # return sum(other) * copied[1] * copied[0]
-    value_dot = (product_dot_2 + y_dot + product_dot) * 7.0 * (product_2 * y) + product * product_dot_2
+    value_dot = 7.0 * (product_dot_2 + y_dot + product_dot) * (product_2 * y) + product * product_dot_2
     return value_dot

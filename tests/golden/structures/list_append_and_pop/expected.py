@@ -50,7 +50,7 @@ def grow_pushforward(residuals, x_dot):
         # rows.append(np.sin(x) * (k + 1))
         rows_dot.append(x_dot * np.cos(x) * (k + 1))
         # x = x * x
-        x_dot = x_dot * x + x * x_dot
+        x_dot = 2.0 * x_dot * x
     # rows[0] = rows[0] * last
     rows_dot[0] = np.array(rows_dot[0]) * last + rows_0 * dense(rows_dot.pop(), np.shape(last))
     # return np.stack(rows)

@@ -33,8 +33,6 @@ def concatenated_pullback(residuals, value_bar):
 def concatenated_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, y, first, total = residuals
-    # parts = [x, x * y] + [y]
-    product_dot = x_dot * y + x * y_dot
     # return first * sum(rest)
-    value_dot = x_dot * total + first * (product_dot + y_dot + x_dot + product_dot + y_dot)
+    value_dot = x_dot * total + first * (2.0 * (x_dot * y + x * y_dot) + 2.0 * y_dot + x_dot)
     return value_dot

@@ -35,8 +35,6 @@ def shuffled_pullback(residuals, value_bar):
 def shuffled_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, y, first, head, last, total = residuals
-    # items.extend([y, x * x])
-    product_dot = x_dot * x + x * x_dot
     # return sum(middle) * last + head * items[-1]
-    value_dot = (x_dot * y + x * y_dot + x_dot) * last + total * product_dot + (y_dot * first + head * product_dot)
+    value_dot = (x_dot * (y + 1.0) + x * y_dot) * last + 2.0 * x_dot * x * (total + head) + y_dot * first
     return value_dot

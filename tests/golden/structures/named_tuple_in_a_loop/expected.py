@@ -37,8 +37,7 @@ def evolve_pullback(residuals, value_bar):
         product_bar = state_1_bar
         # state = state._replace(scale=state.scale + state.values[i], values=state.values * state.scale)
         state_1_bar = product_bar * state_0
-        state_0_bar = np.sum(product_bar * state_1)
-        state_0_bar += total_bar
+        state_0_bar = np.sum(product_bar * state_1) + total_bar
         state_1_bar[i] += total_bar
     return case_structures_named_tuple_in_a_loop.State(state_0_bar, state_1_bar),
 

@@ -39,6 +39,6 @@ def summary_pushforward(residuals, x_dot):
         # for value in x:
         value_dot = x_dot[step]
         # total = total + value * value
-        total_dot = total_dot + (value_dot * value + value * value_dot)
+        total_dot = total_dot + 2.0 * value_dot * value
     # return {'total': total, 'parts': (x * total, [total, None, 'label'])}
     return {'total': total_dot, 'parts': (x_dot * total + x * total_dot, [total_dot, None, None])}

@@ -15,12 +15,9 @@ def rotate_pullback(residuals, value_bar):
     difference_bar = value_bar[0]
     total_bar, a_bar = value_bar[1]
     # return (a * angle - b, (a + b * angle, a))
-    a_bar += total_bar
-    b_bar = total_bar * angle
-    angle_bar = total_bar * b
-    b_bar -= difference_bar
-    a_bar += difference_bar * angle
-    angle_bar += difference_bar * a
+    a_bar += total_bar + difference_bar * angle
+    b_bar = total_bar * angle - difference_bar
+    angle_bar = total_bar * b + difference_bar * a
     # a, b = pair
     return (a_bar, b_bar), angle_bar
 
@@ -31,4 +28,5 @@ def rotate_pushforward(residuals, pair_dot, angle_dot):
     pair_0_dot = pair_dot[0]
     pair_1_dot = pair_dot[1]
     # return (a * angle - b, (a + b * angle, a))
-    return pair_0_dot * angle + a * angle_dot - pair_1_dot, (pair_0_dot + (pair_1_dot * angle + b * angle_dot), pair_0_dot)
+    return pair_0_dot * angle + a * angle_dot - pair_1_dot, (pair_0_dot + pair_1_dot * angle + b * angle_dot,
+        pair_0_dot)
