@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from typing import Any
 
 import gast
@@ -10,6 +11,7 @@ import gast
 from s2s.emit.names import name_variables
 from s2s.emit.printing import print_node
 from s2s.emit.to_gast import ToGast
+from s2s.emit.wrapping import WIDTH
 from s2s.ir.core import Var
 from s2s.source.modules import ModuleNames
 from s2s.transform.assemble import Assembled, GeneratedFunction
@@ -28,7 +30,7 @@ def module_text(
     functions.extend(mine)
     header = [f"{HEADER} from {origin}."]
     if kinds:
-        header.append(f"# For {kinds}.")
+        header += textwrap.wrap(f"# For {kinds}.", WIDTH, subsequent_indent="#     ", break_long_words=False)
     for name in sorted(names.live):
         header.append(
             f"# {name}: read from where the function found it (a closure or a module global) when the code runs."
@@ -118,7 +120,8 @@ def _optional_tail(params: list[Any]) -> list[Any]:
 def _doc(function: GeneratedFunction, assembled: Assembled, slot_names: dict[Var, str]) -> str:
     listed = ", ".join(slot_names.get(s.name, s.name.name) for s in assembled.slots)
     if function is assembled.forward:
-        return f"Outputs and residuals ({listed})." if listed else "Outputs and residuals (none)."
+        text = f"Outputs and residuals ({listed or 'none'})."
+        return "\n    ".join(textwrap.wrap(text, WIDTH - 10, break_long_words=False, break_on_hyphens=False))
     if function is assembled.pullback:
         return "Cotangents of the arguments."
     return "Tangent of the outputs."

@@ -9,6 +9,8 @@ from typing import Any
 
 import gast
 
+from s2s.emit.wrapping import top_level, wrapped
+
 
 def print_node(node: Any, comments: list[str]) -> str:
     """The source text of a function definition, with comments in place of their markers.
@@ -21,7 +23,7 @@ def print_node(node: Any, comments: list[str]) -> str:
     text = _astor(tree)
     if text is None or not _same(text, tree):
         text = ast.unparse(tree)
-    tidied = "\n".join(wrapped for line in text.rstrip().split("\n") for wrapped in _tidy(line)) + "\n"
+    tidied = "\n".join(part for line in text.rstrip().split("\n") for part in _tidy(line)) + "\n"
     return _with_comments(tidied if _same(tidied, tree) else text, comments)
 
 
@@ -68,12 +70,12 @@ def _tidy(line: str) -> list[str]:
     if found:
         line = f"{found.group(1)}({found.group(2)},) = {found.group(3)}"
     found = re.fullmatch(r"(\s*)return \((.*)\)", line)
-    if found and _balanced(found.group(2)) and _top_commas(found.group(2)) and not found.group(2).endswith(","):
+    if found and _balanced(found.group(2)) and top_level(found.group(2), ",") and not found.group(2).endswith(","):
         line = f"{found.group(1)}return {found.group(2)}"
     found = re.fullmatch(r"(\s*[\w, ]+) = \((.*)\)", line)
-    if found and "," in found.group(1) and _balanced(found.group(2)) and _top_commas(found.group(2)):
+    if found and "," in found.group(1) and _balanced(found.group(2)) and top_level(found.group(2), ","):
         line = f"{found.group(1)} = {found.group(2)}"
-    return _wrap(line)
+    return wrapped(line)
 
 
 def _balanced(text: str) -> bool:
@@ -84,36 +86,3 @@ def _balanced(text: str) -> bool:
         if depth < 0:
             return False
     return depth == 0
-
-
-def _top_commas(text: str) -> bool:
-    depth = 0
-    for char in text:
-        depth += char in "([{"
-        depth -= char in ")]}"
-        if char == "," and depth == 0:
-            return True
-    return False
-
-
-def _wrap(line: str, width: int = 110) -> list[str]:
-    """Break a long line at commas inside brackets (not inside strings)."""
-    if len(line) <= width or "'" in line or '"' in line:
-        return [line]
-    indent = len(line) - len(line.lstrip())
-    depth, breaks = 0, []
-    for position, char in enumerate(line):
-        depth += char in "([{"
-        depth -= char in ")]}"
-        if char == "," and depth > 0 and line[position + 1 : position + 2] == " ":
-            breaks.append(position + 1)
-    lines, start, prefix = [], 0, ""
-    while len(prefix) + len(line) - start > width:
-        fitting = [b for b in breaks if b > start and len(prefix) + b - start <= width]
-        if not fitting:
-            break
-        lines.append((prefix + line[start : fitting[-1]]).rstrip())
-        start = fitting[-1] + 1
-        prefix = " " * (indent + 4)
-    lines.append(prefix + line[start:])
-    return lines

@@ -96,7 +96,7 @@ class ToGast:
         return gast.Attribute(self._owner(expr.args[0]), name.value, ctx)
 
     def _getitem(self, expr: Apply, ctx: Any) -> Any:
-        return gast.Subscript(self.expr(expr.args[0]), self.expr(expr.args[1]), ctx)
+        return gast.Subscript(self.expr(expr.args[0]), self.expr(_index(expr.args[1])), ctx)
 
     def _slice(self, expr: Apply, ctx: Any) -> Any:
         parts = [None if p == Const(None) else self.expr(p) for p in expr.args]
@@ -304,3 +304,13 @@ def literal(value: Any) -> Any:
 
 def _negative(value: float) -> bool:
     return value < 0 or (value == 0 and str(value).startswith("-"))
+
+
+def _index(expr: Expr) -> Expr:
+    """An index, in which ``slice(a, b)`` is written ``a:b``."""
+    if isinstance(expr, Apply) and expr.op == "tuple":
+        return Apply("tuple", tuple(map(_index, expr.args)))
+    if isinstance(expr, Apply) and expr.op == "call" and getattr(expr.args[0], "value", None) is slice:
+        bounds = expr.args[1:] if len(expr.args) > 2 else (Const(None), *expr.args[1:])
+        return Apply("slice", (*bounds, *[Const(None)] * (3 - len(bounds))))
+    return expr

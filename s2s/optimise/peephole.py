@@ -11,6 +11,7 @@ from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, F
 from s2s.ir.walk import blocks_of, bound_by, substitute, uses, variables, with_blocks
 from s2s.optimise.algebra import Algebra, twice
 from s2s.optimise.gather import gathered
+from s2s.optimise.signs import absorb_signs
 
 KEEPS_SHAPE = (np.conj, np.sin, np.cos, np.exp, np.sign, runtime.scale, runtime.ratio, runtime.tie_shares)
 
@@ -20,7 +21,7 @@ def simplify(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
     context.stretched, context.once = {}, {}
     context.algebra = Algebra(context.function.kinds, context.derived)
     _collect(code, context)
-    return _simplified(code, context)
+    return absorb_signs(_simplified(code, context), context.derived, lambda stmt: _stmt(stmt, context))
 
 
 def _simplified(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:

@@ -41,6 +41,7 @@ class Context:
     once: dict[Var, Expr] = field(default_factory=dict)
     algebra: Any = None
     roots: dict[int, Var] = field(default_factory=dict)
+    storage_names: dict[int, str] = field(default_factory=dict)
 
     def list_storage(self, sid: int) -> bool:
         """True for the storage of a list."""
@@ -53,6 +54,11 @@ class Context:
     def fresh(self, name: str, temp: bool = True) -> Var:
         self.counter[0] += 1
         return Var(name, self.counter[0], temp)
+
+    def storage_name(self, var: Var) -> str:
+        """The first name that the user gave to the memory of ``var``, else the name of ``var``."""
+        place = self.function.places.get(var)
+        return var.name if place is None or place.path else self.storage_names.get(place.storage, var.name)
 
     def kind(self, expr: Any) -> Kind:
         if isinstance(expr, Var):

@@ -205,7 +205,7 @@ class Pushforward(PushforwardRules):
             if dots == [None, None]:
                 merged.pop(self.key(result), None)
                 continue
-            made = self.ctx.fresh(f"{result.name}_dot", temp=False)
+            made = self.ctx.fresh(f"{self.ctx.storage_name(result)}_dot", temp=False)
             self.kinds[made] = replace(self.kinds[result], active=False)
             owned = True
             for block, code, cells, dot in ((stmt.then, code1, cells1, dots[0]), (stmt.orelse, code2, cells2, dots[1])):
@@ -297,7 +297,7 @@ class Pushforward(PushforwardRules):
             if dot is not None and not owned and (isinstance(key, tuple) or self._in_buffer(value)):
                 value = self._copied(value, self.kinds[param])
             if (id(stmt), j) not in self.carried:
-                made = self.ctx.fresh(f"{param.name}_dot", temp=False)
+                made = self.ctx.fresh(f"{self.ctx.storage_name(param)}_dot", temp=False)
                 self.kinds[made] = replace(self.kinds[param], active=False)
                 self.carried[id(stmt), j] = made
             made = self.carried[id(stmt), j]

@@ -83,7 +83,8 @@ class PushforwardRules:
         owned = owned or self.kinds[var].cat == "num" or is_fresh(value, self.kinds)
         if not owned and (isinstance(key, tuple) or self._in_buffer(value)):
             value, owned = self._copied(value, self.kinds[var]), True
-        made = self.ctx.fresh(f"{var.name}_dot", temp=var.temp)
+        name = self.ctx.storage_name(var) if isinstance(key, tuple) else var.name
+        made = self.ctx.fresh(f"{name}_dot", temp=var.temp)
         self.kinds[made] = replace(self.kinds[var], active=False)
         self.code.append(Assign(made, value))
         self.cells[key] = Cell(made, True, owned)
@@ -98,6 +99,8 @@ class PushforwardRules:
             return value
         if kind.cat == "list":
             return Apply("call", (self.ctx.names.ref(list), value))
+        if kind.cat == "arr":
+            return Apply("method", (value, Const("copy")))
         return Apply("call", (self.ctx.names.ref(np.array), value))
 
     def own(self, var: Var, like: Var | None = None) -> Cell:
@@ -105,7 +108,7 @@ class PushforwardRules:
         key = self.key(var)
         cell = self.cells.get(key)
         if cell is None or not cell.filled:
-            made = self.ctx.fresh(f"{var.name}_dot", temp=False)
+            made = self.ctx.fresh(f"{self.ctx.storage_name(var)}_dot", temp=False)
             self.kinds[made] = replace(self.kinds[var], active=False)
             self.code.append(Assign(made, self.zeros(like or var)))
             cell = Cell(made, True, True)

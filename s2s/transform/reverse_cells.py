@@ -45,7 +45,7 @@ class ReverseCells:
 
     def _root_name(self, var: Var, key: Any) -> str:
         if isinstance(key, tuple) and key[1] in self.ctx.roots:
-            return self.ctx.roots[key[1]].name
+            return self.ctx.storage_names.get(key[1], self.ctx.roots[key[1]].name)
         return var.name
 
     def is_filled(self, var: Var) -> bool:

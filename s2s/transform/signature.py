@@ -31,6 +31,8 @@ class Signature:
             place = function.places.get(var)
             if place is not None and not place.path:
                 self.ctx.roots.setdefault(place.storage, var)
+                if not var.temp:
+                    self.ctx.storage_names.setdefault(place.storage, var.name)
         self.wrt = wrt
         self.written = tuple(name for name in function.written)
         self.residuals = self.ctx.fresh("residuals", temp=False)

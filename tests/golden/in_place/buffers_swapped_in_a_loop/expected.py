@@ -58,6 +58,6 @@ def diffuse_pushforward(residuals, x_dot):
         new_dot[0] = old_dot[-1]
         # old, new = (new, old)
         new_dot_2 = old_dot
-        old_dot = np.array(new_dot)
-        new_dot = np.array(new_dot_2)
+        old_dot = new_dot.copy()
+        new_dot = new_dot_2.copy()
     return old_dot

@@ -39,7 +39,7 @@ def shifted_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     y, y_part, _, y_2 = residuals
     # y = x * 1.0
-    y_dot = np.array(x_dot)
+    y_dot = x_dot.copy()
     # y[1:] += y[:-1]
     y_dot[1:] += y_dot[:-1]
     # np.multiply(y, y[::-1], out=y)

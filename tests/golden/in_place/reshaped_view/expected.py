@@ -5,7 +5,8 @@ from s2s.runtime import unbroadcast
 
 
 def through_reshape_forward(x):
-    """Outputs and residuals (grid_shape, reshape_y_is_view, grid_part, y_3, x_part, grid_T_1, y, total_grid)."""
+    """Outputs and residuals (grid_shape, reshape_y_is_view, grid_part, y_3, x_part, grid_T_1, y,
+    total_grid)."""
     y = x * 1.0
     grid = y.reshape(2, 2)
     grid_shape = np.shape(grid)
@@ -61,9 +62,9 @@ def through_reshape_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     grid_shape, reshape_y_is_view, grid_part, y_3, x_part, grid_T_1, y, total_grid = residuals
     # y = x * 1.0
-    y_dot = np.array(x_dot)
+    y_dot = x_dot.copy()
     # grid = y.reshape(2, 2)
-    grid_dot = np.array(np.reshape(y_dot, grid_shape))
+    grid_dot = np.reshape(y_dot, grid_shape).copy()
     # grid[0, 1] = grid[1, 0] * y[3]
     grid_dot[0, 1] = grid_dot[1, 0] * y_3 + grid_part * y_dot[3]
     if reshape_y_is_view:

@@ -32,7 +32,7 @@ def squared_pullback(residuals, value_bar, x_bar):
 def squared_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, y, x_before, x_0 = residuals
-    x_dot = np.array(x_dot)
+    x_dot = x_dot.copy()
     # x *= x
     x_dot[...] = x_dot * (x + x_before)
     # x[1:] += y[:-1]

@@ -40,7 +40,7 @@ def centred_pushforward(residuals, m_dot):
     """Tangent of the outputs."""
     loop, m = residuals
     # m = m * 1.0
-    m_dot = np.array(m_dot)
+    m_dot = m_dot.copy()
     for step, _, row_1, row_2 in loop:
         # row -= np.mean(row)
         m_dot[step][...] -= np.mean(m_dot[step])

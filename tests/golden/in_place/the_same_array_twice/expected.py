@@ -49,7 +49,7 @@ def twice_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, a_1, a_0, a_part, a_part_1, a_part_0, a_part_part, a = residuals
     # a = x * 1.0
-    a_dot = np.array(x_dot)
+    a_dot = x_dot.copy()
     # a[0] += b[1] * b[1]
     a_dot[0] += 2.0 * a_dot[1] * a_1
     # b[1:] *= a[0]

@@ -47,7 +47,7 @@ def eliminated_pushforward(residuals, m_dot):
     """Tangent of the outputs."""
     first, first_0, quotient, second_part, m_part = residuals
     # m = m * 1.0
-    m_dot = np.array(m_dot)
+    m_dot = m_dot.copy()
     # second -= first * (second[0] / first[0])
     m_dot[1][...] -= m_dot[0] * quotient + first * ratio(m_dot[1][0] - scale(m_dot[0][0], quotient), first_0)
     # first[:] = second[::-1] * m[0, 1]

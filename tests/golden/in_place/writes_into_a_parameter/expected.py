@@ -33,7 +33,7 @@ def decay_pullback(residuals, value_bar, a_bar):
 def decay_pushforward(residuals, a_dot, rate_dot):
     """Tangent of the outputs."""
     rate, a_before, a_1 = residuals
-    a_dot = np.array(a_dot)
+    a_dot = a_dot.copy()
     # a *= rate
     a_dot[...] = a_dot * rate + a_before * rate_dot
     # a[0] = a[1] * a[1]

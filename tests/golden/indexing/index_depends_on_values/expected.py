@@ -35,5 +35,6 @@ def interpolate_pushforward(residuals, x_dot, table_dot):
     # position = x * (len(table) - 1)
     position_dot = x_dot * difference
     # return (1.0 - share) * table[low] + share * table[low + 1]
-    value_dot = (1.0 - share) * table_dot[low] + position_dot * (table_part - table_low) + share * table_dot[low + 1]
+    value_dot = ((1.0 - share) * table_dot[low] + position_dot * (table_part - table_low)
+        + share * table_dot[low + 1])
     return value_dot

@@ -16,8 +16,8 @@ def guarded_root_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, mask, sqrt = residuals
     # return np.where(x > 0.5, np.sqrt(np.abs(x)), 2.0 * x)
-    x_bar = 2.0 * np.where(mask, 0.0, value_bar) + 0.5 * ratio(np.where(mask, value_bar, 0.0),
-        sqrt) * np.sign(x)
+    x_bar = (2.0 * np.where(mask, 0.0, value_bar)
+        + 0.5 * ratio(np.where(mask, value_bar, 0.0), sqrt) * np.sign(x))
     return (x_bar,)
 
 

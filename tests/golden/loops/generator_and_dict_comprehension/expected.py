@@ -39,5 +39,6 @@ def table_of_pushforward(residuals, xs_dot):
     # table = {name: x * 2.0 for name, x in zip('abc', xs)}
     product_dot = 2.0 * xs_dot[1]
     # return table['b'] * sum((value * value for value in table.values()))
-    value_2_dot = product_dot * total + product * (4.0 * xs_dot[0] * value + 2.0 * product_dot * value_2 + 4.0 * xs_dot[2] * value_3)
+    value_2_dot = (product_dot * total
+        + product * (4.0 * xs_dot[0] * value + 2.0 * product_dot * value_2 + 4.0 * xs_dot[2] * value_3))
     return value_2_dot

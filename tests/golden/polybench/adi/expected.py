@@ -44,31 +44,32 @@ def adi_row_pullback(residuals, value_bar, v_bar):
     """Cotangents of the arguments."""
     u_shape, a, loop, loop_2 = residuals
     v_bar = v_bar.copy()
-    zeros_like_u_bar = np.zeros(u_shape)
-    zeros_like_u_bar_2 = np.zeros(u_shape)
+    p_bar = np.zeros(u_shape)
+    q_bar = np.zeros(u_shape)
     for j, p_part, v_part in reversed(loop_2):
         # v[1:-1, j] = p[1:-1, j] * v[1:-1, j + 1] + q[1:-1, j]
         total_bar = v_bar[1:-1, j].copy()
-        zeros_like_u_bar_2[1:-1, j] += total_bar
+        q_bar[1:-1, j] += total_bar
         v_bar[1:-1, j] = 0.0
-        zeros_like_u_bar[1:-1, j] += total_bar * v_part
+        p_bar[1:-1, j] += total_bar * v_part
         v_bar[1:-1, j + 1] += total_bar * p_part
     # v[1:-1, -1] = 1.0
     v_bar[1:-1, -1] = 0.0
     u_bar = np.zeros(u_shape)
     a_bar = 0.0
     b_bar = 0.0
-    for j, p_part, difference, quotient, u_part, difference_2, u_part_2, u_part_3, q_part, p_part_2, difference_3, quotient_2 in reversed(loop):
+    for (j, p_part, difference, quotient, u_part, difference_2, u_part_2, u_part_3, q_part, p_part_2,
+            difference_3, quotient_2) in reversed(loop):
         # q[1:-1, j] = (source + a * q[1:-1, j - 1]) / (b - a * p[1:-1, j - 1])
-        share = ratio(zeros_like_u_bar_2[1:-1, j].copy(), difference_3)
-        zeros_like_u_bar_2[1:-1, j] = 0.0
+        share = ratio(q_bar[1:-1, j].copy(), difference_3)
+        q_bar[1:-1, j] = 0.0
         difference_bar = -scale(share, quotient_2)
         b_bar += np.sum(difference_bar)
         product_bar = -difference_bar
         a_bar += np.sum(product_bar * p_part_2)
-        zeros_like_u_bar[1:-1, j - 1] += product_bar * a
+        p_bar[1:-1, j - 1] += product_bar * a
         a_bar += np.sum(share * q_part)
-        zeros_like_u_bar_2[1:-1, j - 1] += share * a
+        q_bar[1:-1, j - 1] += share * a
         # source = a * u[:-2, j] + (b - 2.0 * a) * u[1:-1, j] + a * u[2:, j]
         a_bar += np.sum(share * u_part_3)
         u_bar[2:, j] += share * a
@@ -78,24 +79,25 @@ def adi_row_pullback(residuals, value_bar, v_bar):
         a_bar += np.sum(share * u_part) - 2.0 * difference_bar
         u_bar[:-2, j] += share * a
         # p[1:-1, j] = a / (b - a * p[1:-1, j - 1])
-        share = ratio(zeros_like_u_bar[1:-1, j].copy(), difference)
-        zeros_like_u_bar[1:-1, j] = 0.0
+        share = ratio(p_bar[1:-1, j].copy(), difference)
+        p_bar[1:-1, j] = 0.0
         a_bar += np.sum(share)
         difference_bar = -scale(share, quotient)
         b_bar += np.sum(difference_bar)
         product_bar = -difference_bar
         a_bar += np.sum(product_bar * p_part)
-        zeros_like_u_bar[1:-1, j - 1] += product_bar * a
+        p_bar[1:-1, j - 1] += product_bar * a
     return u_bar, v_bar, a_bar, b_bar
 
 
 def adi_row_pushforward(residuals, u_dot, v_dot, a_dot, b_dot):
     """Tangent of the outputs."""
     u_shape, a, loop, loop_2 = residuals
-    v_dot = np.array(v_dot)
+    v_dot = v_dot.copy()
     zeros_like_u_dot = np.zeros(u_shape)
     zeros_like_u_dot_2 = np.zeros(u_shape)
-    for j, p_part, difference, quotient, u_part, difference_2, u_part_2, u_part_3, q_part, p_part_2, difference_3, quotient_2 in loop:
+    for (j, p_part, difference, quotient, u_part, difference_2, u_part_2, u_part_3, q_part, p_part_2,
+            difference_3, quotient_2) in loop:
         # p[1:-1, j] = a / (b - a * p[1:-1, j - 1])
         zeros_like_u_dot[1:-1, j] = ratio(a_dot - scale(b_dot - a_dot * p_part - a * zeros_like_u_dot[1:-1,
             j - 1], quotient), difference)
@@ -110,6 +112,6 @@ def adi_row_pushforward(residuals, u_dot, v_dot, a_dot, b_dot):
     v_dot[1:-1, -1] = 0.0
     for j, p_part, v_part in loop_2:
         # v[1:-1, j] = p[1:-1, j] * v[1:-1, j + 1] + q[1:-1, j]
-        v_dot[1:-1, j] = zeros_like_u_dot[1:-1, j] * v_part + p_part * v_dot[1:-1,
-            j + 1] + zeros_like_u_dot_2[1:-1, j]
+        v_dot[1:-1, j] = (zeros_like_u_dot[1:-1, j] * v_part + p_part * v_dot[1:-1, j + 1]
+            + zeros_like_u_dot_2[1:-1, j])
     return None, {'v': v_dot}

@@ -51,7 +51,7 @@ def cholesky_pullback(residuals, value_bar, a_bar):
 def cholesky_pushforward(residuals, a_dot):
     """Tangent of the outputs."""
     (loop,) = residuals
-    a_dot = np.array(a_dot)
+    a_dot = a_dot.copy()
     for i, inner_loop, a_part, sqrt in loop:
         for j, a_part_2, a_part_3, a_part_4, quotient in inner_loop:
             # a[i, j] = (a[i, j] - a[i, :j] @ a[j, :j]) / a[j, j]

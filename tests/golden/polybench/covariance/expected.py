@@ -50,7 +50,7 @@ def covariance_pullback(residuals, cov_bar, data_bar):
 def covariance_pushforward(residuals, data_dot):
     """Tangent of the outputs."""
     _, data, cov_shape, loop = residuals
-    data_dot = np.array(data_dot)
+    data_dot = data_dot.copy()
     # data -= data.mean(axis=0)
     data_dot[...] -= np.mean(data_dot, axis=0)
     cov_dot = np.zeros(cov_shape)

@@ -42,21 +42,21 @@ def smooth_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x_shape, decay, product, difference, k, past_shape, loop, loop_2 = residuals
     # return up + down
-    empty_like_x_bar = value_bar.copy()
-    empty_like_x_bar_2 = value_bar.copy()
+    up_bar = value_bar.copy()
+    down_bar = value_bar.copy()
     x_bar = np.zeros(x_shape)
     decay_bar = 0.0
     k_bar = 0.0
     past_bar = np.zeros(past_shape)
     before_bar = np.zeros(past_shape)
     for past, before, i, x_i, power in reversed(loop_2):
-        empty_like_x_bar_2[i] += past_bar
+        down_bar[i] += past_bar
         # past, before = (down[i], past)
         past_bar = before_bar
         # down[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
-        difference_bar = empty_like_x_bar_2[i].copy()
+        difference_bar = down_bar[i].copy()
         product_bar = -difference_bar
-        empty_like_x_bar_2[i] = 0.0
+        down_bar[i] = 0.0
         before_bar = product_bar * power
         decay_bar += 2.0 * np.sum(product_bar * before) * decay + 2.0 * np.sum(difference_bar * past)
         past_bar = past_bar + 2.0 * difference_bar * decay
@@ -65,13 +65,13 @@ def smooth_pullback(residuals, value_bar):
     past_bar = np.zeros(past_shape)
     before_bar = np.zeros(past_shape)
     for past, before, i, x_i, power in reversed(loop):
-        empty_like_x_bar[i] += past_bar
+        up_bar[i] += past_bar
         # past, before = (up[i], past)
         past_bar = before_bar
         # up[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
-        difference_bar = empty_like_x_bar[i].copy()
+        difference_bar = up_bar[i].copy()
         product_bar = -difference_bar
-        empty_like_x_bar[i] = 0.0
+        up_bar[i] = 0.0
         before_bar = product_bar * power
         decay_bar += 2.0 * np.sum(product_bar * before) * decay + 2.0 * np.sum(difference_bar * past)
         past_bar = past_bar + 2.0 * difference_bar * decay
@@ -100,20 +100,22 @@ def smooth_pushforward(residuals, x_dot, alpha_dot):
     for past, before, i, x_i, power in loop:
         # up[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
         product_dot = 2.0 * decay_dot * decay * before + power * before_dot
-        empty_like_x_dot[i] = k_dot * x_i + k * x_dot[i] + 2.0 * decay_dot * past + 2.0 * decay * past_dot - product_dot
+        empty_like_x_dot[i] = (k_dot * x_i + k * x_dot[i] + 2.0 * decay_dot * past + 2.0 * decay * past_dot
+            - product_dot)
         # past, before = (up[i], past)
         before_dot = past_dot
-        past_dot = np.array(empty_like_x_dot[i])
+        past_dot = empty_like_x_dot[i].copy()
     empty_like_x_dot_2 = np.zeros(x_shape)
     past_dot = np.zeros(past_shape)
     before_dot = np.zeros(past_shape)
     for past, before, i, x_i, power in loop_2:
         # down[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
         product_dot = 2.0 * decay_dot * decay * before + power * before_dot
-        empty_like_x_dot_2[i] = k_dot * x_i + k * x_dot[i] + 2.0 * decay_dot * past + 2.0 * decay * past_dot - product_dot
+        empty_like_x_dot_2[i] = (k_dot * x_i + k * x_dot[i] + 2.0 * decay_dot * past + 2.0 * decay * past_dot
+            - product_dot)
         # past, before = (down[i], past)
         before_dot = past_dot
-        past_dot = np.array(empty_like_x_dot_2[i])
+        past_dot = empty_like_x_dot_2[i].copy()
     # return up + down
     value_dot = empty_like_x_dot + empty_like_x_dot_2
     return value_dot

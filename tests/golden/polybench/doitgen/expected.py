@@ -37,7 +37,7 @@ def doitgen_pullback(residuals, value_bar, a_bar):
 def doitgen_pushforward(residuals, a_dot, c4_dot):
     """Tangent of the outputs."""
     c4, loop = residuals
-    a_dot = np.array(a_dot)
+    a_dot = a_dot.copy()
     for r, inner_loop in loop:
         for q, a_part in inner_loop:
             # total = a[r, q] @ c4

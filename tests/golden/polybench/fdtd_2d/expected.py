@@ -48,9 +48,9 @@ def fdtd_2d_pullback(residuals, value_bar, ex_bar, ey_bar, hz_bar):
 def fdtd_2d_pushforward(residuals, ex_dot, ey_dot, hz_dot, source_dot):
     """Tangent of the outputs."""
     _, loop = residuals
-    ex_dot = np.array(ex_dot)
-    ey_dot = np.array(ey_dot)
-    hz_dot = np.array(hz_dot)
+    ex_dot = ex_dot.copy()
+    ey_dot = ey_dot.copy()
+    hz_dot = hz_dot.copy()
     for step in loop:
         # for pulse in source:
         pulse_dot = source_dot[step]

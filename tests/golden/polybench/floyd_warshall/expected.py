@@ -33,9 +33,9 @@ def floyd_warshall_pullback(residuals, value_bar, path_bar):
 def floyd_warshall_pushforward(residuals, path_dot):
     """Tangent of the outputs."""
     (loop,) = residuals
-    path_dot = np.array(path_dot)
+    path_dot = path_dot.copy()
     for k, path, total in loop:
         # path[:] = np.minimum(path, path[:, k, None] + path[None, k])
-        path_dot[:] = chosen(path_dot, path < total, path == total) + chosen(path_dot[:, k,
-            None] + path_dot[None, k], total < path, total == path)
+        path_dot[:] = (chosen(path_dot, path < total, path == total)
+            + chosen(path_dot[:, k, None] + path_dot[None, k], total < path, total == path))
     return None, {'path': path_dot}

@@ -31,7 +31,7 @@ def gemm_pullback(residuals, value_bar, c_bar):
 def gemm_pushforward(residuals, alpha_dot, beta_dot, a_dot, b_dot, c_dot):
     """Tangent of the outputs."""
     alpha, beta, a, b, c_before, product = residuals
-    c_dot = np.array(c_dot)
+    c_dot = c_dot.copy()
     # c *= beta
     c_dot[...] = c_dot * beta + c_before * beta_dot
     # c += alpha * a @ b

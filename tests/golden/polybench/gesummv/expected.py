@@ -29,5 +29,6 @@ def gesummv_pushforward(residuals, alpha_dot, beta_dot, a_dot, b_dot, x_dot):
     """Tangent of the outputs."""
     alpha, beta, a, b, x, product, product_2 = residuals
     # return alpha * a @ x + beta * b @ x
-    value_dot = (alpha_dot * a + alpha * a_dot) @ x + product @ x_dot + (beta_dot * b + beta * b_dot) @ x + product_2 @ x_dot
+    value_dot = ((alpha_dot * a + alpha * a_dot) @ x + product @ x_dot + (beta_dot * b + beta * b_dot) @ x
+        + product_2 @ x_dot)
     return value_dot

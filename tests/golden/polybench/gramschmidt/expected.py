@@ -39,27 +39,27 @@ def gramschmidt_pullback(residuals, value_bar, a_bar):
     _, _, loop = residuals
     a_bar = a_bar.copy()
     q_bar, r_bar = value_bar
-    zeros_like_a_bar = q_bar.copy()
-    zeros_bar = r_bar.copy()
+    q_bar = q_bar.copy()
+    r_bar = r_bar.copy()
     for k, a_part, sqrt, r_part, quotient, inner_loop in reversed(loop):
         for j, q_part, a_part_2, r_part_2 in reversed(inner_loop):
             # a[:, j] -= q[:, k] * r[k, j]
             product_bar = -a_bar[:, j]
-            zeros_like_a_bar[:, k] += product_bar * r_part_2
-            zeros_bar[k, j] += np.sum(product_bar * q_part)
+            q_bar[:, k] += product_bar * r_part_2
+            r_bar[k, j] += np.sum(product_bar * q_part)
             # r[k, j] = q[:, k] @ a[:, j]
-            product_bar = zeros_bar[k, j]
-            zeros_like_a_bar[:, k] += product_bar * a_part_2
-            zeros_bar[k, j] = 0.0
+            product_bar = r_bar[k, j]
+            q_bar[:, k] += product_bar * a_part_2
+            r_bar[k, j] = 0.0
             a_bar[:, j] += product_bar * q_part
         # q[:, k] = a[:, k] / r[k, k]
-        share = ratio(zeros_like_a_bar[:, k].copy(), r_part)
-        zeros_like_a_bar[:, k] = 0.0
+        share = ratio(q_bar[:, k].copy(), r_part)
+        q_bar[:, k] = 0.0
         a_bar[:, k] += share
-        zeros_bar[k, k] -= np.sum(scale(share, quotient))
+        r_bar[k, k] -= np.sum(scale(share, quotient))
         # r[k, k] = np.sqrt(np.sum(a[:, k] ** 2))
-        total_bar = 0.5 * ratio(zeros_bar[k, k], sqrt)
-        zeros_bar[k, k] = 0.0
+        total_bar = 0.5 * ratio(r_bar[k, k], sqrt)
+        r_bar[k, k] = 0.0
         a_bar[:, k] += 2.0 * total_bar * a_part
     return (a_bar,)
 
@@ -67,7 +67,7 @@ def gramschmidt_pullback(residuals, value_bar, a_bar):
 def gramschmidt_pushforward(residuals, a_dot):
     """Tangent of the outputs."""
     zeros_like_a_shape, zeros_shape, loop = residuals
-    a_dot = np.array(a_dot)
+    a_dot = a_dot.copy()
     zeros_like_a_dot = np.zeros(zeros_like_a_shape)
     zeros_dot = np.zeros(zeros_shape)
     for k, a_part, sqrt, r_part, quotient, inner_loop in loop:

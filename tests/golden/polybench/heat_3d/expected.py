@@ -44,7 +44,7 @@ def heat_3d_pullback(residuals, value_bar, u_bar):
 def heat_3d_pushforward(residuals, u_dot, k_dot):
     """Tangent of the outputs."""
     k, loop = residuals
-    u_dot = np.array(u_dot)
+    u_dot = u_dot.copy()
     for value in loop:
         # x = u[2:, 1:-1, 1:-1] + u[:-2, 1:-1, 1:-1]
         x_dot = u_dot[2:, 1:-1, 1:-1] + u_dot[:-2, 1:-1, 1:-1]

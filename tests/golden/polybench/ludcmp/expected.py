@@ -43,25 +43,25 @@ def ludcmp_pullback(residuals, x_bar, a_bar):
     """Cotangents of the arguments."""
     b_shape, loop, loop_2, loop_3 = residuals
     a_bar = a_bar.copy()
-    zeros_like_b_bar = x_bar.copy()
-    zeros_like_b_bar_2 = np.zeros(b_shape)
+    x_bar = x_bar.copy()
+    y_bar = np.zeros(b_shape)
     for i, a_part, x_part, a_part_2, quotient in reversed(loop_3):
         # x[i] = (y[i] - a[i, i + 1:] @ x[i + 1:]) / a[i, i]
-        share = ratio(zeros_like_b_bar[i], a_part_2)
-        zeros_like_b_bar[i] = 0.0
+        share = ratio(x_bar[i], a_part_2)
+        x_bar[i] = 0.0
         a_bar[i, i] -= scale(share, quotient)
         product_bar = -share
         a_bar[i, i + 1:] += product_bar * x_part
-        zeros_like_b_bar[i + 1:] += product_bar * a_part
-        zeros_like_b_bar_2[i] += share
+        x_bar[i + 1:] += product_bar * a_part
+        y_bar[i] += share
     b_bar = np.zeros(b_shape)
     for i, a_part, y_part in reversed(loop_2):
         # y[i] = b[i] - a[i, :i] @ y[:i]
-        difference_bar = zeros_like_b_bar_2[i]
+        difference_bar = y_bar[i]
         product_bar = -difference_bar
-        zeros_like_b_bar_2[i] = 0.0
+        y_bar[i] = 0.0
         a_bar[i, :i] += product_bar * y_part
-        zeros_like_b_bar_2[:i] += product_bar * a_part
+        y_bar[:i] += product_bar * a_part
         b_bar[i] += difference_bar
     for k, a_part, quotient, a_part_2, a_part_3, outer_shape in reversed(loop):
         # a[k + 1:, k + 1:] -= np.outer(a[k + 1:, k], a[k, k + 1:])
@@ -78,7 +78,7 @@ def ludcmp_pullback(residuals, x_bar, a_bar):
 def ludcmp_pushforward(residuals, a_dot, b_dot):
     """Tangent of the outputs."""
     b_shape, loop, loop_2, loop_3 = residuals
-    a_dot = np.array(a_dot)
+    a_dot = a_dot.copy()
     for k, a_part, quotient, a_part_2, a_part_3, _ in loop:
         # a[k + 1:, k] /= a[k, k]
         a_dot[k + 1:, k] = ratio(a_dot[k + 1:, k] - scale(a_dot[k, k], quotient), a_part)

@@ -29,8 +29,8 @@ def mvt_pullback(residuals, value_bar, x1_bar, x2_bar):
 def mvt_pushforward(residuals, x1_dot, x2_dot, y1_dot, y2_dot, a_dot):
     """Tangent of the outputs."""
     y1, y2, a = residuals
-    x1_dot = np.array(x1_dot)
-    x2_dot = np.array(x2_dot)
+    x1_dot = x1_dot.copy()
+    x2_dot = x2_dot.copy()
     # x1 += a @ y1
     x1_dot[...] += a_dot @ y1 + a @ y1_dot
     # x2 += y2 @ a

@@ -38,7 +38,7 @@ def seidel_2d_pullback(residuals, value_bar, a_bar):
 def seidel_2d_pushforward(residuals, a_dot):
     """Tangent of the outputs."""
     _, _, _, loop = residuals
-    a_dot = np.array(a_dot)
+    a_dot = a_dot.copy()
     for inner_loop in loop:
         for i, inner_loop in inner_loop:
             for j, _ in inner_loop:

@@ -55,7 +55,7 @@ def symm_pullback(residuals, value_bar, c_bar):
 def symm_pushforward(residuals, alpha_dot, beta_dot, c_dot, a_dot, b_dot):
     """Tangent of the outputs."""
     alpha, beta, _, c_before, loop = residuals
-    c_dot = np.array(c_dot)
+    c_dot = c_dot.copy()
     # c *= beta
     c_dot[...] = c_dot * beta + c_before * beta_dot
     for i, a_part, product, b_i, _, a_part_2, b_part, a_part_3, total in loop:

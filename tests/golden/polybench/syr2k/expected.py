@@ -51,12 +51,12 @@ def syr2k_pullback(residuals, value_bar, c_bar):
 def syr2k_pushforward(residuals, alpha_dot, beta_dot, c_dot, a_dot, b_dot):
     """Tangent of the outputs."""
     alpha, beta, _, loop = residuals
-    c_dot = np.array(c_dot)
+    c_dot = c_dot.copy()
     for i, c_part, a_part, b_i, b_part, a_i, total, _, _ in loop:
         # c[i, :i + 1] *= beta
         c_dot[i, :i + 1] = c_dot[i, :i + 1] * beta + c_part * beta_dot
         # c[i, :i + 1] += alpha * (a[:i + 1] @ b[i] + b[:i + 1] @ a[i])
         product_dot = b_dot[:i + 1] @ a_i + b_part @ a_dot[i]
-        c_dot[i,
-            :i + 1] += alpha_dot * total + alpha * (a_dot[:i + 1] @ b_i + a_part @ b_dot[i] + product_dot)
+        c_dot[i, :i + 1] += (alpha_dot * total
+            + alpha * (a_dot[:i + 1] @ b_i + a_part @ b_dot[i] + product_dot))
     return None, {'c': c_dot}

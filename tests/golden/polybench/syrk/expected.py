@@ -45,12 +45,12 @@ def syrk_pullback(residuals, value_bar, c_bar):
 def syrk_pushforward(residuals, alpha_dot, beta_dot, c_dot, a_dot):
     """Tangent of the outputs."""
     alpha, beta, _, loop = residuals
-    c_dot = np.array(c_dot)
+    c_dot = c_dot.copy()
     for i, c_part, inner_loop in loop:
         # c[i, :i + 1] *= beta
         c_dot[i, :i + 1] = c_dot[i, :i + 1] * beta + c_part * beta_dot
         for k, a_part, a_part_2 in inner_loop:
             # c[i, :i + 1] += alpha * a[i, k] * a[:i + 1, k]
-            c_dot[i, :i + 1] += (alpha_dot * a_part + alpha * a_dot[i,
-                k]) * a_part_2 + alpha * a_part * a_dot[:i + 1, k]
+            c_dot[i, :i + 1] += ((alpha_dot * a_part + alpha * a_dot[i, k]) * a_part_2
+                + alpha * a_part * a_dot[:i + 1, k])
     return None, {'c': c_dot}

@@ -40,7 +40,7 @@ def trmm_pullback(residuals, value_bar, b_bar):
 def trmm_pushforward(residuals, alpha_dot, a_dot, b_dot):
     """Tangent of the outputs."""
     alpha, _, loop, b_before = residuals
-    b_dot = np.array(b_dot)
+    b_dot = b_dot.copy()
     for i, inner_loop in loop:
         for j, a_part, b_part in inner_loop:
             # b[i, j] += np.dot(a[i + 1:, i], b[i + 1:, j])

@@ -3,7 +3,8 @@
 
 
 def outer_forward(xs, limit):
-    """Outputs and residuals (x, test, returned, branch, test_2, value, x_2, test_3, returned_2, branch_2, test_4, value_2)."""
+    """Outputs and residuals (x, test, returned, branch, test_2, value, x_2, test_3, returned_2, branch_2,
+    test_4, value_2)."""
     xs_1 = xs[1]
     xs_2 = xs[2]
     x = xs[0]

@@ -45,4 +45,5 @@ def interest_pushforward(residuals, x_dot, rates_dot):
     # book['balance'] *= 1.0 + rate
     product_dot = x_dot * total + x * rates_0_dot
     # return account.total
-    return 2.0 * x_dot * x + product_dot * rate + product * rates_0_dot + (product_dot * total_2 + product * rates_1_dot) * rate_2 + product * total_2 * rates_1_dot
+    return (2.0 * x_dot * x + product_dot * rate + product * rates_0_dot
+        + (product_dot * total_2 + product * rates_1_dot) * rate_2 + product * total_2 * rates_1_dot)

@@ -5,7 +5,8 @@ from s2s.runtime import ratio, scale
 
 
 def arc_distance_forward(theta1, phi1, theta2, phi2):
-    """Outputs and residuals (theta1, theta2, quotient, sin, cos_theta1, cos_theta2, product, quotient_2, sin_2, power, sqrt_t, sqrt)."""
+    """Outputs and residuals (theta1, theta2, quotient, sin, cos_theta1, cos_theta2, product, quotient_2,
+    sin_2, power, sqrt_t, sqrt)."""
     quotient = (theta2 - theta1) / 2.0
     sin = np.sin(quotient)
     t = sin ** 2
@@ -25,12 +26,13 @@ def arc_distance_forward(theta1, phi1, theta2, phi2):
 
 def arc_distance_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    theta1, theta2, quotient, sin, cos_theta1, cos_theta2, product, quotient_2, sin_2, power, sqrt_t, sqrt = residuals
+    (theta1, theta2, quotient, sin, cos_theta1, cos_theta2, product, quotient_2, sin_2, power, sqrt_t,
+        sqrt) = residuals
     # return 2.0 * np.arctan2(np.sqrt(t), np.sqrt(1.0 - t))
     arctan2_bar = 2.0 * value_bar
     square = sqrt * sqrt + sqrt_t * sqrt_t
-    t_bar = 0.5 * ratio(ratio(scale(arctan2_bar, sqrt), square),
-        sqrt_t) + 0.5 * ratio(ratio(scale(arctan2_bar, sqrt_t), square), sqrt)
+    t_bar = (0.5 * ratio(ratio(scale(arctan2_bar, sqrt), square), sqrt_t)
+        + 0.5 * ratio(ratio(scale(arctan2_bar, sqrt_t), square), sqrt))
     # t += np.cos(theta1) * np.cos(theta2) * np.sin((phi2 - phi1) / 2.0) ** 2
     product_bar = t_bar.copy()
     product_bar_2 = product_bar * power
@@ -47,12 +49,14 @@ def arc_distance_pullback(residuals, value_bar):
 
 def arc_distance_pushforward(residuals, theta1_dot, phi1_dot, theta2_dot, phi2_dot):
     """Tangent of the outputs."""
-    theta1, theta2, quotient, sin, cos_theta1, cos_theta2, product, quotient_2, sin_2, power, sqrt_t, sqrt = residuals
+    (theta1, theta2, quotient, sin, cos_theta1, cos_theta2, product, quotient_2, sin_2, power, sqrt_t,
+        sqrt) = residuals
     # t = np.sin((theta2 - theta1) / 2.0) ** 2
     t_dot = 2.0 * ((theta2_dot - theta1_dot) / 2.0) * np.cos(quotient) * sin
     # t += np.cos(theta1) * np.cos(theta2) * np.sin((phi2 - phi1) / 2.0) ** 2
     power_dot = 2.0 * ((phi2_dot - phi1_dot) / 2.0) * np.cos(quotient_2) * sin_2
-    t_dot[...] += (-theta1_dot * np.sin(theta1) * cos_theta2 - cos_theta1 * (theta2_dot * np.sin(theta2))) * power + product * power_dot
+    t_dot[...] += ((-theta1_dot * np.sin(theta1) * cos_theta2 - cos_theta1 * (theta2_dot * np.sin(theta2))) * power
+        + product * power_dot)
     # return 2.0 * np.arctan2(np.sqrt(t), np.sqrt(1.0 - t))
     value_dot = 2.0 * ratio(0.5 * scale(ratio(t_dot, sqrt_t), sqrt) + 0.5 * scale(ratio(t_dot, sqrt), sqrt_t),
         sqrt * sqrt + sqrt_t * sqrt_t)

@@ -4,24 +4,23 @@ import numpy as np
 
 
 def cavity_step_forward(u, v, p, dt, nu):
-    """Outputs and residuals (p_shape, dt, nu, un_part, difference, vn_part, difference_2, diffusion, total, difference_3, difference_4, diffusion_2, total_2)."""
+    """Outputs and residuals (p_shape, dt, nu, un_part, difference, vn_part, difference_2, diffusion,
+    total, difference_3, difference_4, diffusion_2, total_2)."""
     un, vn = u.copy(), v.copy()
-    un_part = un[slice(1, -1), slice(1, -1)]
-    difference = un[slice(1, -1), slice(1, -1)] - un[1:-1, :-2]
-    vn_part = vn[slice(1, -1), slice(1, -1)]
-    difference_2 = un[slice(1, -1), slice(1, -1)] - un[:-2, 1:-1]
+    un_part = un[1:-1, 1:-1]
+    difference = un[1:-1, 1:-1] - un[1:-1, :-2]
+    vn_part = vn[1:-1, 1:-1]
+    difference_2 = un[1:-1, 1:-1] - un[:-2, 1:-1]
     convection = un_part * difference + vn_part * difference_2
-    diffusion = un[1:-1, 2:] + un[1:-1, :-2] + un[2:, 1:-1] + un[:-2, 1:-1] - 4.0 * un[slice(1, -1), slice(1,
-        -1)]
+    diffusion = un[1:-1, 2:] + un[1:-1, :-2] + un[2:, 1:-1] + un[:-2, 1:-1] - 4.0 * un[1:-1, 1:-1]
     total = convection + 0.5 * (p[1:-1, 2:] - p[1:-1, :-2])
-    u[slice(1, -1), slice(1, -1)] = un[slice(1, -1), slice(1, -1)] - dt * total + nu * dt * diffusion
-    difference_3 = vn[slice(1, -1), slice(1, -1)] - vn[1:-1, :-2]
-    difference_4 = vn[slice(1, -1), slice(1, -1)] - vn[:-2, 1:-1]
-    convection = un[slice(1, -1), slice(1, -1)] * difference_3 + vn[slice(1, -1), slice(1, -1)] * difference_4
-    diffusion_2 = vn[1:-1, 2:] + vn[1:-1, :-2] + vn[2:, 1:-1] + vn[:-2, 1:-1] - 4.0 * vn[slice(1, -1),
-        slice(1, -1)]
+    u[1:-1, 1:-1] = un[1:-1, 1:-1] - dt * total + nu * dt * diffusion
+    difference_3 = vn[1:-1, 1:-1] - vn[1:-1, :-2]
+    difference_4 = vn[1:-1, 1:-1] - vn[:-2, 1:-1]
+    convection = un[1:-1, 1:-1] * difference_3 + vn[1:-1, 1:-1] * difference_4
+    diffusion_2 = vn[1:-1, 2:] + vn[1:-1, :-2] + vn[2:, 1:-1] + vn[:-2, 1:-1] - 4.0 * vn[1:-1, 1:-1]
     total_2 = convection + 0.5 * (p[2:, 1:-1] - p[:-2, 1:-1])
-    v[slice(1, -1), slice(1, -1)] = vn[slice(1, -1), slice(1, -1)] - dt * total_2 + nu * dt * diffusion_2
+    v[1:-1, 1:-1] = vn[1:-1, 1:-1] - dt * total_2 + nu * dt * diffusion_2
     u[0, :] = 0.0
     u[:, 0] = 0.0
     u[:, -1] = 0.0
@@ -32,7 +31,8 @@ def cavity_step_forward(u, v, p, dt, nu):
 
 def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     """Cotangents of the arguments."""
-    p_shape, dt, nu, un_part, difference, vn_part, difference_2, diffusion, total, difference_3, difference_4, diffusion_2, total_2 = residuals
+    (p_shape, dt, nu, un_part, difference, vn_part, difference_2, diffusion, total, difference_3,
+        difference_4, diffusion_2, total_2) = residuals
     u_bar = u_bar.copy()
     v_bar = v_bar.copy()
     # u[-1, :] = 1.0
@@ -42,9 +42,9 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     u_bar[:, 0] = 0.0
     u_bar[0, :] = 0.0
     # v[c] = vn[c] - dt * (convection + 0.5 * (p[2:, 1:-1] - p[:-2, 1:-1])) + nu * dt * diffusion
-    total_bar = v_bar[slice(1, -1), slice(1, -1)].copy()
+    total_bar = v_bar[1:-1, 1:-1].copy()
     product_bar = np.sum(total_bar * diffusion_2)
-    v_bar[slice(1, -1), slice(1, -1)] = 0.0
+    v_bar[1:-1, 1:-1] = 0.0
     diffusion_bar = total_bar * (nu * dt)
     nu_bar = product_bar * dt
     dt_bar = product_bar * nu
@@ -56,9 +56,9 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     p_bar[:-2, 1:-1] = -difference_bar
     p_bar[2:, 1:-1] += difference_bar
     vn_bar = np.zeros(p_shape)
-    vn_bar[slice(1, -1), slice(1, -1)] = total_bar
+    vn_bar[1:-1, 1:-1] = total_bar
     # diffusion = vn[1:-1, 2:] + vn[1:-1, :-2] + vn[2:, 1:-1] + vn[:-2, 1:-1] - 4.0 * vn[c]
-    vn_bar[slice(1, -1), slice(1, -1)] -= 4.0 * diffusion_bar
+    vn_bar[1:-1, 1:-1] -= 4.0 * diffusion_bar
     vn_bar[:-2, 1:-1] += diffusion_bar
     vn_bar[2:, 1:-1] += diffusion_bar
     vn_bar[1:-1, :-2] += diffusion_bar
@@ -66,16 +66,16 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     # convection = un[c] * (vn[c] - vn[1:-1, :-2]) + vn[c] * (vn[c] - vn[:-2, 1:-1])
     difference_bar = total_bar_2 * vn_part
     vn_bar[:-2, 1:-1] -= difference_bar
-    vn_bar[slice(1, -1), slice(1, -1)] += difference_bar + total_bar_2 * difference_4
+    vn_bar[1:-1, 1:-1] += difference_bar + total_bar_2 * difference_4
     difference_bar = total_bar_2 * un_part
     vn_bar[1:-1, :-2] -= difference_bar
-    vn_bar[slice(1, -1), slice(1, -1)] += difference_bar
+    vn_bar[1:-1, 1:-1] += difference_bar
     un_bar = np.zeros(p_shape)
-    un_bar[slice(1, -1), slice(1, -1)] = total_bar_2 * difference_3
+    un_bar[1:-1, 1:-1] = total_bar_2 * difference_3
     # u[c] = un[c] - dt * (convection + 0.5 * (p[1:-1, 2:] - p[1:-1, :-2])) + nu * dt * diffusion
-    total_bar = u_bar[slice(1, -1), slice(1, -1)].copy()
+    total_bar = u_bar[1:-1, 1:-1].copy()
     product_bar = np.sum(total_bar * diffusion)
-    u_bar[slice(1, -1), slice(1, -1)] = 0.0
+    u_bar[1:-1, 1:-1] = 0.0
     diffusion_bar = total_bar * (nu * dt)
     nu_bar += product_bar * dt
     dt_bar += product_bar * nu
@@ -85,9 +85,9 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     difference_bar = 0.5 * total_bar_2
     p_bar[1:-1, :-2] -= difference_bar
     p_bar[1:-1, 2:] += difference_bar
-    un_bar[slice(1, -1), slice(1, -1)] += total_bar
+    un_bar[1:-1, 1:-1] += total_bar
     # diffusion = un[1:-1, 2:] + un[1:-1, :-2] + un[2:, 1:-1] + un[:-2, 1:-1] - 4.0 * un[c]
-    un_bar[slice(1, -1), slice(1, -1)] -= 4.0 * diffusion_bar
+    un_bar[1:-1, 1:-1] -= 4.0 * diffusion_bar
     un_bar[:-2, 1:-1] += diffusion_bar
     un_bar[2:, 1:-1] += diffusion_bar
     un_bar[1:-1, :-2] += diffusion_bar
@@ -95,11 +95,11 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     # convection = un[c] * (un[c] - un[1:-1, :-2]) + vn[c] * (un[c] - un[:-2, 1:-1])
     difference_bar = total_bar_2 * vn_part
     un_bar[:-2, 1:-1] -= difference_bar
-    un_bar[slice(1, -1), slice(1, -1)] += difference_bar
-    vn_bar[slice(1, -1), slice(1, -1)] += total_bar_2 * difference_2
+    un_bar[1:-1, 1:-1] += difference_bar
+    vn_bar[1:-1, 1:-1] += total_bar_2 * difference_2
     difference_bar = total_bar_2 * un_part
     un_bar[1:-1, :-2] -= difference_bar
-    un_bar[slice(1, -1), slice(1, -1)] += difference_bar + total_bar_2 * difference
+    un_bar[1:-1, 1:-1] += difference_bar + total_bar_2 * difference
     # un, vn = (u.copy(), v.copy())
     v_bar += vn_bar
     u_bar += un_bar
@@ -108,38 +108,37 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
 
 def cavity_step_pushforward(residuals, u_dot, v_dot, p_dot, dt_dot, nu_dot):
     """Tangent of the outputs."""
-    _, dt, nu, un_part, difference, vn_part, difference_2, diffusion, total, difference_3, difference_4, diffusion_2, total_2 = residuals
-    u_dot = np.array(u_dot)
-    v_dot = np.array(v_dot)
+    (_, dt, nu, un_part, difference, vn_part, difference_2, diffusion, total, difference_3, difference_4,
+        diffusion_2, total_2) = residuals
+    u_dot = u_dot.copy()
+    v_dot = v_dot.copy()
     # un, vn = (u.copy(), v.copy())
     u_copy_dot = np.copy(u_dot)
     v_copy_dot = np.copy(v_dot)
     # convection = un[c] * (un[c] - un[1:-1, :-2]) + vn[c] * (un[c] - un[:-2, 1:-1])
-    difference_dot = u_copy_dot[slice(1, -1), slice(1, -1)] - u_copy_dot[1:-1, :-2]
-    difference_dot_2 = u_copy_dot[slice(1, -1), slice(1, -1)] - u_copy_dot[:-2, 1:-1]
-    product_dot = v_copy_dot[slice(1, -1), slice(1, -1)] * difference_2 + vn_part * difference_dot_2
-    convection_dot = u_copy_dot[slice(1, -1), slice(1,
-        -1)] * difference + un_part * difference_dot + product_dot
+    difference_dot = u_copy_dot[1:-1, 1:-1] - u_copy_dot[1:-1, :-2]
+    difference_dot_2 = u_copy_dot[1:-1, 1:-1] - u_copy_dot[:-2, 1:-1]
+    product_dot = v_copy_dot[1:-1, 1:-1] * difference_2 + vn_part * difference_dot_2
+    convection_dot = u_copy_dot[1:-1, 1:-1] * difference + un_part * difference_dot + product_dot
     # diffusion = un[1:-1, 2:] + un[1:-1, :-2] + un[2:, 1:-1] + un[:-2, 1:-1] - 4.0 * un[c]
     total_dot = u_copy_dot[1:-1, 2:] + u_copy_dot[1:-1, :-2] + u_copy_dot[2:, 1:-1]
-    diffusion_dot = total_dot + u_copy_dot[:-2, 1:-1] - 4.0 * u_copy_dot[slice(1, -1), slice(1, -1)]
+    diffusion_dot = total_dot + u_copy_dot[:-2, 1:-1] - 4.0 * u_copy_dot[1:-1, 1:-1]
     # u[c] = un[c] - dt * (convection + 0.5 * (p[1:-1, 2:] - p[1:-1, :-2])) + nu * dt * diffusion
     product_dot = dt_dot * total + dt * (convection_dot + 0.5 * (p_dot[1:-1, 2:] - p_dot[1:-1, :-2]))
-    u_dot[slice(1, -1), slice(1, -1)] = u_copy_dot[slice(1, -1), slice(1,
-        -1)] - product_dot + (nu_dot * dt + nu * dt_dot) * diffusion + nu * dt * diffusion_dot
+    u_dot[1:-1, 1:-1] = (u_copy_dot[1:-1, 1:-1] - product_dot + (nu_dot * dt + nu * dt_dot) * diffusion
+        + nu * dt * diffusion_dot)
     # convection = un[c] * (vn[c] - vn[1:-1, :-2]) + vn[c] * (vn[c] - vn[:-2, 1:-1])
-    difference_dot = v_copy_dot[slice(1, -1), slice(1, -1)] - v_copy_dot[1:-1, :-2]
-    difference_dot_2 = v_copy_dot[slice(1, -1), slice(1, -1)] - v_copy_dot[:-2, 1:-1]
-    product_dot = v_copy_dot[slice(1, -1), slice(1, -1)] * difference_4 + vn_part * difference_dot_2
-    convection_dot = u_copy_dot[slice(1, -1), slice(1,
-        -1)] * difference_3 + un_part * difference_dot + product_dot
+    difference_dot = v_copy_dot[1:-1, 1:-1] - v_copy_dot[1:-1, :-2]
+    difference_dot_2 = v_copy_dot[1:-1, 1:-1] - v_copy_dot[:-2, 1:-1]
+    product_dot = v_copy_dot[1:-1, 1:-1] * difference_4 + vn_part * difference_dot_2
+    convection_dot = u_copy_dot[1:-1, 1:-1] * difference_3 + un_part * difference_dot + product_dot
     # diffusion = vn[1:-1, 2:] + vn[1:-1, :-2] + vn[2:, 1:-1] + vn[:-2, 1:-1] - 4.0 * vn[c]
     total_dot = v_copy_dot[1:-1, 2:] + v_copy_dot[1:-1, :-2] + v_copy_dot[2:, 1:-1]
-    diffusion_dot = total_dot + v_copy_dot[:-2, 1:-1] - 4.0 * v_copy_dot[slice(1, -1), slice(1, -1)]
+    diffusion_dot = total_dot + v_copy_dot[:-2, 1:-1] - 4.0 * v_copy_dot[1:-1, 1:-1]
     # v[c] = vn[c] - dt * (convection + 0.5 * (p[2:, 1:-1] - p[:-2, 1:-1])) + nu * dt * diffusion
     product_dot = dt_dot * total_2 + dt * (convection_dot + 0.5 * (p_dot[2:, 1:-1] - p_dot[:-2, 1:-1]))
-    v_dot[slice(1, -1), slice(1, -1)] = v_copy_dot[slice(1, -1), slice(1,
-        -1)] - product_dot + (nu_dot * dt + nu * dt_dot) * diffusion_2 + nu * dt * diffusion_dot
+    v_dot[1:-1, 1:-1] = (v_copy_dot[1:-1, 1:-1] - product_dot + (nu_dot * dt + nu * dt_dot) * diffusion_2
+        + nu * dt * diffusion_dot)
     # u[0, :] = u[:, 0] = u[:, -1] = 0.0
     u_dot[0, :] = 0.0
     u_dot[:, 0] = 0.0

@@ -65,7 +65,7 @@ def channel_flow_pullback(residuals, steps_bar, u_bar):
 def channel_flow_pushforward(residuals, u_dot, force_dot, nu_dot, tolerance_dot):
     """Tangent of the outputs."""
     nu, loop = residuals
-    u_dot = np.array(u_dot)
+    u_dot = u_dot.copy()
     for _, c, difference, difference_2 in loop:
         # un = u.copy()
         un_dot = np.copy(u_dot)
@@ -74,9 +74,10 @@ def channel_flow_pushforward(residuals, u_dot, force_dot, nu_dot, tolerance_dot)
         # c = un[1:-1]
         c_dot = un_dot[1:-1]
         # u[1:-1] = c - c * (c - west[1:-1]) + nu * (un[2:] + un[:-2] + east[1:-1] + west[1:-1] - 4.0 * c) ...
-        difference_dot = un_dot[2:] + un_dot[:-2] + np.roll(un_dot, -1,
-            1)[1:-1] + roll_un_dot[1:-1] - 4.0 * c_dot
-        u_dot[1:-1] = c_dot * (1.0 - difference) - c * (c_dot - roll_un_dot[1:-1]) + nu_dot * difference_2 + nu * difference_dot + force_dot
+        difference_dot = (un_dot[2:] + un_dot[:-2] + np.roll(un_dot, -1, 1)[1:-1] + roll_un_dot[1:-1]
+            - 4.0 * c_dot)
+        u_dot[1:-1] = (c_dot * (1.0 - difference) - c * (c_dot - roll_un_dot[1:-1]) + nu_dot * difference_2
+            + nu * difference_dot + force_dot)
         # u[0] = u[-1] = 0.0
         u_dot[0] = 0.0
         u_dot[-1] = 0.0

@@ -70,7 +70,7 @@ def hdiff_pushforward(residuals, f_dot, coeff_dot):
     fly_dot = np.where(mask_2, 0.0, fly_dot)
     # return f[2:-2, 2:-2] - coeff * (flx[1:] - flx[:-1] + fly[:, 1:] - fly[:, :-1])
     fly_part_dot = fly_dot[:, :-1]
-    product_dot = coeff_dot * difference + coeff * (flx_dot[1:] - flx_dot[:-1] + fly_dot[:,
-        1:] - fly_part_dot)
+    product_dot = (coeff_dot * difference
+        + coeff * (flx_dot[1:] - flx_dot[:-1] + fly_dot[:, 1:] - fly_part_dot))
     value_dot = f_dot[2:-2, 2:-2] - product_dot
     return value_dot

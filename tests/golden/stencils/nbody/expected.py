@@ -81,8 +81,8 @@ def leapfrog_pullback(residuals, value_bar, x_bar, v_bar):
 def leapfrog_pushforward(residuals, x_dot, v_dot, m_dot, dt_dot):
     """Tangent of the outputs."""
     m, dt, d, total, inverse_cube, product_part, loop, _ = residuals
-    x_dot = np.array(x_dot)
-    v_dot = np.array(v_dot)
+    x_dot = x_dot.copy()
+    v_dot = v_dot.copy()
     # d = x[None, :, :] - x[:, None, :]
     d_dot = x_dot[None, :, :] - x_dot[:, None, :]
     # inverse_cube = (np.sum(d * d, axis=2) + soft ** 2) ** (-1.5)

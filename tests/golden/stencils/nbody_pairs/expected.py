@@ -57,15 +57,15 @@ def kick_pullback(residuals, value_bar, x_bar, v_bar):
 def kick_pushforward(residuals, x_dot, v_dot, m_dot, dt_dot):
     """Tangent of the outputs."""
     _, dt, loop, v = residuals
-    x_dot = np.array(x_dot)
-    v_dot = np.array(v_dot)
+    x_dot = x_dot.copy()
+    v_dot = v_dot.copy()
     for i, inner_loop in loop:
         for j, d, product, power, pull, m_j, m_i in inner_loop:
             # d = x[i] - x[j]
             d_dot = x_dot[i] - x_dot[j]
             # pull = dt * d / (d @ d) ** 1.5
-            pull_dot = ratio(dt_dot * d + dt * d_dot - scale(scale(d_dot @ d + d @ d_dot, power_slope(product,
-                1.5)), pull), power)
+            pull_dot = ratio(dt_dot * d + dt * d_dot - scale(scale(d_dot @ d + d @ d_dot,
+                power_slope(product, 1.5)), pull), power)
             # v[i] -= m[j] * pull
             v_dot[i] -= m_dot[j] * pull + m_j * pull_dot
             # v[j] += m[i] * pull

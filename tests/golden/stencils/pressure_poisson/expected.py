@@ -54,7 +54,7 @@ def pressure_poisson_pullback(residuals, value_bar, p_bar):
 def pressure_poisson_pushforward(residuals, p_dot, b_dot):
     """Tangent of the outputs."""
     b_shape, sweeps = residuals
-    p_dot = np.array(p_dot)
+    p_dot = p_dot.copy()
     pn_dot = np.zeros(b_shape)
     for _ in range(sweeps):
         # pn[:] = p

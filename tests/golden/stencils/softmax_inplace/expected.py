@@ -33,7 +33,7 @@ def softmax_pullback(residuals, value_bar, x_bar):
 def softmax_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, largest_x, result, total_x, quotient = residuals
-    x_dot = np.array(x_dot)
+    x_dot = x_dot.copy()
     # x -= np.max(x, axis=-1, keepdims=True)
     x_dot[...] -= np.sum(x_dot * tie_shares(x, largest_x, -1, True, True, None), axis=-1, keepdims=True)
     # np.exp(x, out=x)

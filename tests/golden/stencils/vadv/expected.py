@@ -40,44 +40,44 @@ def thomas_forward(lower, diag, upper, rhs):
 def thomas_pullback(residuals, d_bar):
     """Cotangents of the arguments."""
     lower_shape, diag_0, quotient, quotient_2, loop, loop_2 = residuals
-    zeros_like_rhs_bar = d_bar.copy()
-    zeros_like_rhs_bar_2 = np.zeros(lower_shape)
+    d_bar = d_bar.copy()
+    c_bar = np.zeros(lower_shape)
     for k, c_k, d_part in reversed(loop_2):
         # d[k] -= c[k] * d[k + 1]
-        product_bar = -zeros_like_rhs_bar[k]
-        zeros_like_rhs_bar_2[k] += product_bar * d_part
-        zeros_like_rhs_bar[k + 1] += product_bar * c_k
+        product_bar = -d_bar[k]
+        c_bar[k] += product_bar * d_part
+        d_bar[k + 1] += product_bar * c_k
     lower_bar = np.zeros(lower_shape)
     diag_bar = np.zeros(lower_shape)
     upper_bar = np.zeros(lower_shape)
     rhs_bar = np.zeros(lower_shape)
     for k, lower_k, c_part, difference, pivot, upper_k, d_part, difference_2 in reversed(loop):
         # d[k] = (rhs[k] - lower[k] * d[k - 1]) * pivot
-        product_bar = zeros_like_rhs_bar[k].copy()
+        product_bar = d_bar[k].copy()
         difference_bar = product_bar * pivot
-        zeros_like_rhs_bar[k] = 0.0
+        d_bar[k] = 0.0
         pivot_bar = product_bar * difference_2
         product_bar = -difference_bar
-        zeros_like_rhs_bar[k - 1] += product_bar * lower_k
+        d_bar[k - 1] += product_bar * lower_k
         lower_bar[k] += product_bar * d_part
         rhs_bar[k] += difference_bar
         # c[k] = upper[k] * pivot
-        product_bar = zeros_like_rhs_bar_2[k].copy()
+        product_bar = c_bar[k].copy()
         pivot_bar += product_bar * upper_k
-        zeros_like_rhs_bar_2[k] = 0.0
+        c_bar[k] = 0.0
         upper_bar[k] += product_bar * pivot
         # pivot = 1.0 / (diag[k] - lower[k] * c[k - 1])
         difference_bar = -scale(ratio(pivot_bar, difference), pivot)
         product_bar = -difference_bar
-        zeros_like_rhs_bar_2[k - 1] += product_bar * lower_k
+        c_bar[k - 1] += product_bar * lower_k
         lower_bar[k] += product_bar * c_part
         diag_bar[k] += difference_bar
     # d[0] = rhs[0] / diag[0]
-    share = ratio(zeros_like_rhs_bar[0].copy(), diag_0)
+    share = ratio(d_bar[0].copy(), diag_0)
     diag_bar[0] -= scale(share, quotient_2)
     rhs_bar[0] += share
     # c[0] = upper[0] / diag[0]
-    share = ratio(zeros_like_rhs_bar_2[0].copy(), diag_0)
+    share = ratio(c_bar[0].copy(), diag_0)
     diag_bar[0] -= scale(share, quotient)
     upper_bar[0] += share
     return lower_bar, diag_bar, upper_bar, rhs_bar
@@ -87,11 +87,13 @@ def thomas_pushforward(residuals, lower_dot, diag_dot, upper_dot, rhs_dot):
     """Tangent of the outputs."""
     lower_shape, diag_0, quotient, quotient_2, loop, loop_2 = residuals
     # c[0] = upper[0] / diag[0]
-    zeros_like_rhs_dot = np.zeros(lower_shape)
-    zeros_like_rhs_dot[0] = ratio(upper_dot[0] - scale(diag_dot[0], quotient), diag_0)
+    c_dot = np.zeros(lower_shape)
+    c_dot[0] = ratio(upper_dot[0] - scale(diag_dot[0], quotient), diag_0)
     # d[0] = rhs[0] / diag[0]
-    zeros_like_rhs_dot_2 = np.zeros(lower_shape)
-    zeros_like_rhs_dot_2[0] = ratio(rhs_dot[0] - scale(diag_dot[0], quotient_2), diag_0)
+    d_dot = np.zeros(lower_shape)
+    d_dot[0] = ratio(rhs_dot[0] - scale(diag_dot[0], quotient_2), diag_0)
+    zeros_like_rhs_dot = c_dot
+    zeros_like_rhs_dot_2 = d_dot
     for k, lower_k, c_part, difference, pivot, upper_k, d_part, difference_2 in loop:
         # pivot = 1.0 / (diag[k] - lower[k] * c[k - 1])
         pivot_dot = ratio(-scale(diag_dot[k] - lower_dot[k] * c_part - lower_k * zeros_like_rhs_dot[k - 1],
@@ -99,7 +101,8 @@ def thomas_pushforward(residuals, lower_dot, diag_dot, upper_dot, rhs_dot):
         # c[k] = upper[k] * pivot
         zeros_like_rhs_dot[k] = upper_dot[k] * pivot + upper_k * pivot_dot
         # d[k] = (rhs[k] - lower[k] * d[k - 1]) * pivot
-        zeros_like_rhs_dot_2[k] = (rhs_dot[k] - lower_dot[k] * d_part - lower_k * zeros_like_rhs_dot_2[k - 1]) * pivot + difference_2 * pivot_dot
+        zeros_like_rhs_dot_2[k] = ((rhs_dot[k] - lower_dot[k] * d_part - lower_k * zeros_like_rhs_dot_2[k - 1]) * pivot
+            + difference_2 * pivot_dot)
     for k, c_k, d_part in loop_2:
         # d[k] -= c[k] * d[k + 1]
         zeros_like_rhs_dot_2[k] -= zeros_like_rhs_dot[k] * d_part + c_k * zeros_like_rhs_dot_2[k + 1]

@@ -52,7 +52,7 @@ def grow_pushforward(residuals, x_dot):
         # x = x * x
         x_dot = 2.0 * x_dot * x
     # rows[0] = rows[0] * last
-    rows_dot[0] = np.array(rows_dot[0]) * last + rows_0 * dense(rows_dot.pop(), np.shape(last))
+    rows_dot[0] = rows_dot[0] * last + rows_0 * dense(rows_dot.pop(), np.shape(last))
     # return np.stack(rows)
     value_dot = np.stack(rows_dot, 0)
     return value_dot
