@@ -9,10 +9,10 @@ from s2s.ir.walk import all_reads, blocks_of, bound_by, read_by, replace_in, wit
 from s2s.optimise.dce import mutated_by
 
 
-def absorb_signs(
-    code: tuple[Code, ...], derived: Container[Var], tidy: Callable[[Code], Code]
-) -> tuple[Code, ...]:
-    """Use ``-a`` for ``t`` after ``t = -a`` where that leaves no more signs than before; ``tidy`` simplifies a statement.
+def absorb_signs(code: tuple[Code, ...], derived: Container[Var], tidy: Callable[[Code], Code]) -> tuple[Code, ...]:
+    """Use ``-a`` for ``t`` after ``t = -a`` where that leaves no more signs than before.
+
+    ``tidy`` simplifies a statement.
 
     >>> t, a, x, y = Var("t", 0, temp=True), Var("a", 0), Var("x", 0), Var("y", 0)
     >>> def tidy(s):

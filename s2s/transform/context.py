@@ -56,9 +56,11 @@ class Context:
         return Var(name, self.counter[0], temp)
 
     def storage_name(self, var: Var) -> str:
-        """The first name that the user gave to the memory of ``var``, else the name of ``var``."""
+        """The name of ``var``; for an unnamed value the first name that the user gave to its memory."""
         place = self.function.places.get(var)
-        return var.name if place is None or place.path else self.storage_names.get(place.storage, var.name)
+        if place is None or place.path or not var.temp:
+            return var.name
+        return self.storage_names.get(place.storage, var.name)
 
     def kind(self, expr: Any) -> Kind:
         if isinstance(expr, Var):

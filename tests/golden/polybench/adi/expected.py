@@ -65,9 +65,8 @@ def adi_row_pullback(residuals, value_bar, v_bar):
         q_bar[1:-1, j] = 0.0
         difference_bar = -scale(share, quotient_2)
         b_bar += np.sum(difference_bar)
-        product_bar = -difference_bar
-        a_bar += np.sum(product_bar * p_part_2)
-        p_bar[1:-1, j - 1] += product_bar * a
+        a_bar -= np.sum(difference_bar * p_part_2)
+        p_bar[1:-1, j - 1] -= difference_bar * a
         a_bar += np.sum(share * q_part)
         q_bar[1:-1, j - 1] += share * a
         # source = a * u[:-2, j] + (b - 2.0 * a) * u[1:-1, j] + a * u[2:, j]
@@ -84,9 +83,8 @@ def adi_row_pullback(residuals, value_bar, v_bar):
         a_bar += np.sum(share)
         difference_bar = -scale(share, quotient)
         b_bar += np.sum(difference_bar)
-        product_bar = -difference_bar
-        a_bar += np.sum(product_bar * p_part)
-        p_bar[1:-1, j - 1] += product_bar * a
+        a_bar -= np.sum(difference_bar * p_part)
+        p_bar[1:-1, j - 1] -= difference_bar * a
     return u_bar, v_bar, a_bar, b_bar
 
 
@@ -94,24 +92,23 @@ def adi_row_pushforward(residuals, u_dot, v_dot, a_dot, b_dot):
     """Tangent of the outputs."""
     u_shape, a, loop, loop_2 = residuals
     v_dot = v_dot.copy()
-    zeros_like_u_dot = np.zeros(u_shape)
-    zeros_like_u_dot_2 = np.zeros(u_shape)
+    p_dot = np.zeros(u_shape)
+    q_dot = np.zeros(u_shape)
     for (j, p_part, difference, quotient, u_part, difference_2, u_part_2, u_part_3, q_part, p_part_2,
             difference_3, quotient_2) in loop:
         # p[1:-1, j] = a / (b - a * p[1:-1, j - 1])
-        zeros_like_u_dot[1:-1, j] = ratio(a_dot - scale(b_dot - a_dot * p_part - a * zeros_like_u_dot[1:-1,
-            j - 1], quotient), difference)
+        p_dot[1:-1, j] = ratio(a_dot - scale(b_dot - a_dot * p_part - a * p_dot[1:-1, j - 1], quotient),
+            difference)
         # source = a * u[:-2, j] + (b - 2.0 * a) * u[1:-1, j] + a * u[2:, j]
         product_dot = (b_dot - 2.0 * a_dot) * u_part_2 + difference_2 * u_dot[1:-1, j]
         source_dot = a_dot * (u_part + u_part_3) + a * u_dot[:-2, j] + product_dot + a * u_dot[2:, j]
         # q[1:-1, j] = (source + a * q[1:-1, j - 1]) / (b - a * p[1:-1, j - 1])
-        difference_dot = b_dot - a_dot * p_part_2 - a * zeros_like_u_dot[1:-1, j - 1]
-        zeros_like_u_dot_2[1:-1, j] = ratio(source_dot + a_dot * q_part + a * zeros_like_u_dot_2[1:-1,
-            j - 1] - scale(difference_dot, quotient_2), difference_3)
+        difference_dot = b_dot - a_dot * p_part_2 - a * p_dot[1:-1, j - 1]
+        q_dot[1:-1, j] = ratio(source_dot + a_dot * q_part + a * q_dot[1:-1, j - 1] - scale(difference_dot,
+            quotient_2), difference_3)
     # v[1:-1, -1] = 1.0
     v_dot[1:-1, -1] = 0.0
     for j, p_part, v_part in loop_2:
         # v[1:-1, j] = p[1:-1, j] * v[1:-1, j + 1] + q[1:-1, j]
-        v_dot[1:-1, j] = (zeros_like_u_dot[1:-1, j] * v_part + p_part * v_dot[1:-1, j + 1]
-            + zeros_like_u_dot_2[1:-1, j])
+        v_dot[1:-1, j] = p_dot[1:-1, j] * v_part + p_part * v_dot[1:-1, j + 1] + q_dot[1:-1, j]
     return None, {'v': v_dot}

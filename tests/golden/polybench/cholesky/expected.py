@@ -41,9 +41,8 @@ def cholesky_pullback(residuals, value_bar, a_bar):
             share = ratio(a_bar[i, j], a_part_3)
             a_bar[i, j] = 0.0
             a_bar[j, j] -= scale(share, quotient)
-            product_bar = -share
-            a_bar[i, :j] += product_bar * a_part_2
-            a_bar[j, :j] += product_bar * a_part
+            a_bar[i, :j] -= share * a_part_2
+            a_bar[j, :j] -= share * a_part
             a_bar[i, j] += share
     return (a_bar,)
 

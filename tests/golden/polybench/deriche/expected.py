@@ -55,10 +55,9 @@ def smooth_pullback(residuals, value_bar):
         past_bar = before_bar
         # down[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
         difference_bar = down_bar[i].copy()
-        product_bar = -difference_bar
+        before_bar = -difference_bar * power
         down_bar[i] = 0.0
-        before_bar = product_bar * power
-        decay_bar += 2.0 * np.sum(product_bar * before) * decay + 2.0 * np.sum(difference_bar * past)
+        decay_bar += 2.0 * np.sum(difference_bar * past) - 2.0 * np.sum(difference_bar * before) * decay
         past_bar = past_bar + 2.0 * difference_bar * decay
         k_bar += np.sum(difference_bar * x_i)
         x_bar[i] += difference_bar * k
@@ -70,10 +69,9 @@ def smooth_pullback(residuals, value_bar):
         past_bar = before_bar
         # up[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
         difference_bar = up_bar[i].copy()
-        product_bar = -difference_bar
+        before_bar = -difference_bar * power
         up_bar[i] = 0.0
-        before_bar = product_bar * power
-        decay_bar += 2.0 * np.sum(product_bar * before) * decay + 2.0 * np.sum(difference_bar * past)
+        decay_bar += 2.0 * np.sum(difference_bar * past) - 2.0 * np.sum(difference_bar * before) * decay
         past_bar = past_bar + 2.0 * difference_bar * decay
         k_bar += np.sum(difference_bar * x_i)
         x_bar[i] += difference_bar * k
@@ -94,28 +92,27 @@ def smooth_pushforward(residuals, x_dot, alpha_dot):
     decay_dot = scale(-alpha_dot, decay)
     # k = (1.0 - decay) ** 2 / (1.0 + 2.0 * alpha * decay - decay ** 2)
     k_dot = ratio(-2.0 * decay_dot * (1.0 - decay) - scale(2.0 * alpha_dot * decay + decay_dot * (product - 2.0 * decay), k), difference)
-    empty_like_x_dot = np.zeros(x_shape)
+    up_dot = np.zeros(x_shape)
     past_dot = np.zeros(past_shape)
     before_dot = np.zeros(past_shape)
     for past, before, i, x_i, power in loop:
         # up[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
         product_dot = 2.0 * decay_dot * decay * before + power * before_dot
-        empty_like_x_dot[i] = (k_dot * x_i + k * x_dot[i] + 2.0 * decay_dot * past + 2.0 * decay * past_dot
-            - product_dot)
+        up_dot[i] = k_dot * x_i + k * x_dot[i] + 2.0 * decay_dot * past + 2.0 * decay * past_dot - product_dot
         # past, before = (up[i], past)
         before_dot = past_dot
-        past_dot = empty_like_x_dot[i].copy()
-    empty_like_x_dot_2 = np.zeros(x_shape)
+        past_dot = up_dot[i].copy()
+    down_dot = np.zeros(x_shape)
     past_dot = np.zeros(past_shape)
     before_dot = np.zeros(past_shape)
     for past, before, i, x_i, power in loop_2:
         # down[i] = k * x[i] + 2.0 * decay * past - decay ** 2 * before
         product_dot = 2.0 * decay_dot * decay * before + power * before_dot
-        empty_like_x_dot_2[i] = (k_dot * x_i + k * x_dot[i] + 2.0 * decay_dot * past + 2.0 * decay * past_dot
+        down_dot[i] = (k_dot * x_i + k * x_dot[i] + 2.0 * decay_dot * past + 2.0 * decay * past_dot
             - product_dot)
         # past, before = (down[i], past)
         before_dot = past_dot
-        past_dot = empty_like_x_dot_2[i].copy()
+        past_dot = down_dot[i].copy()
     # return up + down
-    value_dot = empty_like_x_dot + empty_like_x_dot_2
+    value_dot = up_dot + down_dot
     return value_dot

@@ -47,10 +47,9 @@ def durbin_pullback(residuals, y_bar):
         # alpha = -(r[k] + r[k - 1::-1] @ y[:k]) / beta
         share = ratio(alpha_bar, beta * difference)
         beta_bar -= scale(share, alpha_2)
-        total_bar = -share
-        y_bar[:k] += total_bar * r_part
-        r_bar[k - 1::-1] += total_bar * y_part
-        r_bar[k] += total_bar
+        y_bar[:k] -= share * r_part
+        r_bar[k - 1::-1] -= share * y_part
+        r_bar[k] -= share
         # beta *= 1.0 - alpha * alpha
         beta_bar_2 = beta_bar * difference
         alpha_bar = -2.0 * beta_bar * beta * alpha

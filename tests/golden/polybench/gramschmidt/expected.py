@@ -68,16 +68,16 @@ def gramschmidt_pushforward(residuals, a_dot):
     """Tangent of the outputs."""
     zeros_like_a_shape, zeros_shape, loop = residuals
     a_dot = a_dot.copy()
-    zeros_like_a_dot = np.zeros(zeros_like_a_shape)
-    zeros_dot = np.zeros(zeros_shape)
+    q_dot = np.zeros(zeros_like_a_shape)
+    r_dot = np.zeros(zeros_shape)
     for k, a_part, sqrt, r_part, quotient, inner_loop in loop:
         # r[k, k] = np.sqrt(np.sum(a[:, k] ** 2))
-        zeros_dot[k, k] = ratio(np.sum(a_dot[:, k] * a_part), sqrt)
+        r_dot[k, k] = ratio(np.sum(a_dot[:, k] * a_part), sqrt)
         # q[:, k] = a[:, k] / r[k, k]
-        zeros_like_a_dot[:, k] = ratio(a_dot[:, k] - scale(zeros_dot[k, k], quotient), r_part)
+        q_dot[:, k] = ratio(a_dot[:, k] - scale(r_dot[k, k], quotient), r_part)
         for j, q_part, a_part, r_part in inner_loop:
             # r[k, j] = q[:, k] @ a[:, j]
-            zeros_dot[k, j] = zeros_like_a_dot[:, k] @ a_part + q_part @ a_dot[:, j]
+            r_dot[k, j] = q_dot[:, k] @ a_part + q_part @ a_dot[:, j]
             # a[:, j] -= q[:, k] * r[k, j]
-            a_dot[:, j] -= zeros_like_a_dot[:, k] * r_part + q_part * zeros_dot[k, j]
-    return (zeros_like_a_dot, zeros_dot), {'a': a_dot}
+            a_dot[:, j] -= q_dot[:, k] * r_part + q_part * r_dot[k, j]
+    return (q_dot, r_dot), {'a': a_dot}

@@ -50,18 +50,16 @@ def ludcmp_pullback(residuals, x_bar, a_bar):
         share = ratio(x_bar[i], a_part_2)
         x_bar[i] = 0.0
         a_bar[i, i] -= scale(share, quotient)
-        product_bar = -share
-        a_bar[i, i + 1:] += product_bar * x_part
-        x_bar[i + 1:] += product_bar * a_part
+        a_bar[i, i + 1:] -= share * x_part
+        x_bar[i + 1:] -= share * a_part
         y_bar[i] += share
     b_bar = np.zeros(b_shape)
     for i, a_part, y_part in reversed(loop_2):
         # y[i] = b[i] - a[i, :i] @ y[:i]
         difference_bar = y_bar[i]
-        product_bar = -difference_bar
+        a_bar[i, :i] -= difference_bar * y_part
         y_bar[i] = 0.0
-        a_bar[i, :i] += product_bar * y_part
-        y_bar[:i] += product_bar * a_part
+        y_bar[:i] -= difference_bar * a_part
         b_bar[i] += difference_bar
     for k, a_part, quotient, a_part_2, a_part_3, outer_shape in reversed(loop):
         # a[k + 1:, k + 1:] -= np.outer(a[k + 1:, k], a[k, k + 1:])
@@ -84,13 +82,13 @@ def ludcmp_pushforward(residuals, a_dot, b_dot):
         a_dot[k + 1:, k] = ratio(a_dot[k + 1:, k] - scale(a_dot[k, k], quotient), a_part)
         # a[k + 1:, k + 1:] -= np.outer(a[k + 1:, k], a[k, k + 1:])
         a_dot[k + 1:, k + 1:] -= np.outer(a_dot[k + 1:, k], a_part_3) + np.outer(a_part_2, a_dot[k, k + 1:])
-    zeros_like_b_dot = np.zeros(b_shape)
+    y_dot = np.zeros(b_shape)
     for i, a_part, y_part in loop_2:
         # y[i] = b[i] - a[i, :i] @ y[:i]
-        zeros_like_b_dot[i] = b_dot[i] - a_dot[i, :i] @ y_part - a_part @ zeros_like_b_dot[:i]
-    zeros_like_b_dot_2 = np.zeros(b_shape)
+        y_dot[i] = b_dot[i] - a_dot[i, :i] @ y_part - a_part @ y_dot[:i]
+    x_dot = np.zeros(b_shape)
     for i, a_part, x_part, a_part_2, quotient in loop_3:
         # x[i] = (y[i] - a[i, i + 1:] @ x[i + 1:]) / a[i, i]
-        difference_dot = zeros_like_b_dot[i] - a_dot[i, i + 1:] @ x_part - a_part @ zeros_like_b_dot_2[i + 1:]
-        zeros_like_b_dot_2[i] = ratio(difference_dot - scale(a_dot[i, i], quotient), a_part_2)
-    return zeros_like_b_dot_2, {'a': a_dot}
+        difference_dot = y_dot[i] - a_dot[i, i + 1:] @ x_part - a_part @ x_dot[i + 1:]
+        x_dot[i] = ratio(difference_dot - scale(a_dot[i, i], quotient), a_part_2)
+    return x_dot, {'a': a_dot}

@@ -30,9 +30,8 @@ def trisolv_pullback(residuals, x_bar):
         share = ratio(x_bar[i], lower_part_2)
         x_bar[i] = 0.0
         lower_bar[i, i] -= scale(share, quotient)
-        product_bar = -share
-        x_bar[:i] += product_bar * lower_part
-        lower_bar[i, :i] += product_bar * x_part
+        x_bar[:i] -= share * lower_part
+        lower_bar[i, :i] -= share * x_part
         b_bar[i] += share
     return lower_bar, b_bar
 

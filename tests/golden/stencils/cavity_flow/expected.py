@@ -47,10 +47,8 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     v_bar[1:-1, 1:-1] = 0.0
     diffusion_bar = total_bar * (nu * dt)
     nu_bar = product_bar * dt
-    dt_bar = product_bar * nu
-    product_bar = -total_bar
-    dt_bar += np.sum(product_bar * total_2)
-    total_bar_2 = product_bar * dt
+    dt_bar = product_bar * nu - np.sum(total_bar * total_2)
+    total_bar_2 = -total_bar * dt
     difference_bar = 0.5 * total_bar_2
     p_bar = np.zeros(p_shape)
     p_bar[:-2, 1:-1] = -difference_bar
@@ -78,10 +76,8 @@ def cavity_step_pullback(residuals, value_bar, u_bar, v_bar):
     u_bar[1:-1, 1:-1] = 0.0
     diffusion_bar = total_bar * (nu * dt)
     nu_bar += product_bar * dt
-    dt_bar += product_bar * nu
-    product_bar = -total_bar
-    dt_bar += np.sum(product_bar * total)
-    total_bar_2 = product_bar * dt
+    dt_bar += product_bar * nu - np.sum(total_bar * total)
+    total_bar_2 = -total_bar * dt
     difference_bar = 0.5 * total_bar_2
     p_bar[1:-1, :-2] -= difference_bar
     p_bar[1:-1, 2:] += difference_bar

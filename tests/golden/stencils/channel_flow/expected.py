@@ -47,10 +47,8 @@ def channel_flow_pullback(residuals, steps_bar, u_bar):
         un_bar = np.zeros(un_shape)
         un_bar[:-2] = difference_bar
         un_bar[2:] += difference_bar
-        c_bar += total_bar
-        product_bar = -total_bar
-        c_bar += product_bar * difference
-        difference_bar = product_bar * c
+        c_bar += total_bar * (1.0 - difference)
+        difference_bar = -total_bar * c
         c_bar += difference_bar
         west_bar[1:-1] -= difference_bar
         # c = un[1:-1]

@@ -45,11 +45,10 @@ def hdiff_pullback(residuals, value_bar):
     lap_bar[:-1, 1:-1] -= flx_bar
     lap_bar[1:, 1:-1] += flx_bar
     # lap = 4.0 * f[1:-1, 1:-1] - (f[2:, 1:-1] + f[:-2, 1:-1] + f[1:-1, 2:] + f[1:-1, :-2])
-    total_bar = -lap_bar
-    f_bar[1:-1, :-2] += total_bar
-    f_bar[1:-1, 2:] += total_bar
-    f_bar[:-2, 1:-1] += total_bar
-    f_bar[2:, 1:-1] += total_bar
+    f_bar[1:-1, :-2] -= lap_bar
+    f_bar[1:-1, 2:] -= lap_bar
+    f_bar[:-2, 1:-1] -= lap_bar
+    f_bar[2:, 1:-1] -= lap_bar
     f_bar[1:-1, 1:-1] += 4.0 * lap_bar
     return f_bar, coeff_bar
 

@@ -57,9 +57,8 @@ def thomas_pullback(residuals, d_bar):
         difference_bar = product_bar * pivot
         d_bar[k] = 0.0
         pivot_bar = product_bar * difference_2
-        product_bar = -difference_bar
-        d_bar[k - 1] += product_bar * lower_k
-        lower_bar[k] += product_bar * d_part
+        d_bar[k - 1] -= difference_bar * lower_k
+        lower_bar[k] -= difference_bar * d_part
         rhs_bar[k] += difference_bar
         # c[k] = upper[k] * pivot
         product_bar = c_bar[k].copy()
@@ -68,9 +67,8 @@ def thomas_pullback(residuals, d_bar):
         upper_bar[k] += product_bar * pivot
         # pivot = 1.0 / (diag[k] - lower[k] * c[k - 1])
         difference_bar = -scale(ratio(pivot_bar, difference), pivot)
-        product_bar = -difference_bar
-        c_bar[k - 1] += product_bar * lower_k
-        lower_bar[k] += product_bar * c_part
+        c_bar[k - 1] -= difference_bar * lower_k
+        lower_bar[k] -= difference_bar * c_part
         diag_bar[k] += difference_bar
     # d[0] = rhs[0] / diag[0]
     share = ratio(d_bar[0].copy(), diag_0)
@@ -92,18 +90,16 @@ def thomas_pushforward(residuals, lower_dot, diag_dot, upper_dot, rhs_dot):
     # d[0] = rhs[0] / diag[0]
     d_dot = np.zeros(lower_shape)
     d_dot[0] = ratio(rhs_dot[0] - scale(diag_dot[0], quotient_2), diag_0)
-    zeros_like_rhs_dot = c_dot
-    zeros_like_rhs_dot_2 = d_dot
     for k, lower_k, c_part, difference, pivot, upper_k, d_part, difference_2 in loop:
         # pivot = 1.0 / (diag[k] - lower[k] * c[k - 1])
-        pivot_dot = ratio(-scale(diag_dot[k] - lower_dot[k] * c_part - lower_k * zeros_like_rhs_dot[k - 1],
-            pivot), difference)
+        pivot_dot = ratio(-scale(diag_dot[k] - lower_dot[k] * c_part - lower_k * c_dot[k - 1], pivot),
+            difference)
         # c[k] = upper[k] * pivot
-        zeros_like_rhs_dot[k] = upper_dot[k] * pivot + upper_k * pivot_dot
+        c_dot[k] = upper_dot[k] * pivot + upper_k * pivot_dot
         # d[k] = (rhs[k] - lower[k] * d[k - 1]) * pivot
-        zeros_like_rhs_dot_2[k] = ((rhs_dot[k] - lower_dot[k] * d_part - lower_k * zeros_like_rhs_dot_2[k - 1]) * pivot
+        d_dot[k] = ((rhs_dot[k] - lower_dot[k] * d_part - lower_k * d_dot[k - 1]) * pivot
             + difference_2 * pivot_dot)
     for k, c_k, d_part in loop_2:
         # d[k] -= c[k] * d[k + 1]
-        zeros_like_rhs_dot_2[k] -= zeros_like_rhs_dot[k] * d_part + c_k * zeros_like_rhs_dot_2[k + 1]
-    return zeros_like_rhs_dot_2
+        d_dot[k] -= c_dot[k] * d_part + c_k * d_dot[k + 1]
+    return d_dot

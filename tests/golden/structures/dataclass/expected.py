@@ -20,10 +20,9 @@ def step_pullback(residuals, value_bar):
     dt_bar = total_bar * v
     v_bar += total_bar * dt
     # v = s.velocity - dt * s.position * s.position
-    product_bar = -v_bar
-    product_bar_2 = product_bar * position
-    position_bar += product_bar * (dt * position) + product_bar_2 * dt
-    dt_bar += product_bar_2 * position
+    product_bar = -v_bar * position
+    position_bar += product_bar * dt - v_bar * (dt * position)
+    dt_bar += product_bar * position
     return case_structures_dataclass.State(position=position_bar, velocity=v_bar), dt_bar
 
 

@@ -38,9 +38,8 @@ def oscillate_pullback(residuals, value_bar):
         x_bar = total_bar
         difference_bar += total_bar
         # body.v -= k * body.x
-        product_bar = -difference_bar
-        k_bar += product_bar * x
-        x_bar += product_bar * k
+        k_bar -= difference_bar * x
+        x_bar -= difference_bar * k
         v_bar = difference_bar
     return x_bar, k_bar
 
