@@ -22,9 +22,9 @@ def grown_pullback(residuals, s_bar):
     rates_bar = np.zeros(rates_shape)
     for s, i, rates_i in reversed(loop):
         # s = s * 1.5
-        s_bar = s_bar * 1.5
+        s_bar = 1.5 * s_bar
         # s = s + rates[i] * s
-        s_bar_2 = s_bar + s_bar * rates_i
+        s_bar_2 = s_bar * (1.0 + rates_i)
         rates_bar[i] += s_bar * s
         s_bar = s_bar_2
     return (rates_bar,)
@@ -36,7 +36,7 @@ def grown_pushforward(residuals, rates_dot):
     s_dot = 0.0
     for s, i, rates_i in loop:
         # s = s + rates[i] * s
-        s_dot = s_dot + (rates_dot[i] * s + rates_i * s_dot)
+        s_dot = s_dot * (1.0 + rates_i) + rates_dot[i] * s
         # s = s * 1.5
-        s_dot = s_dot * 1.5
+        s_dot = 1.5 * s_dot
     return s_dot
