@@ -89,9 +89,14 @@ class PushforwardRules:
         self.code.append(Assign(made, value))
         self.cells[key] = Cell(made, True, owned)
 
+    def _buffers(self) -> frozenset[Var]:
+        """The variables that stand for memory which is written in place."""
+        cells = (self.cells.get(("storage", sid)) for sid in self.ctx.written)
+        return frozenset(cell.var for cell in cells if cell is not None)
+
     def _in_buffer(self, value: Expr) -> bool:
         """True when a value may be a part of a tangent that is changed in place later."""
-        buffers = {cell.var for key, cell in self.cells.items() if isinstance(key, tuple)}
+        buffers = self._buffers()
         return any(v in buffers for v in variables(value))
 
     def _copied(self, value: Expr, kind: Kind) -> Expr:

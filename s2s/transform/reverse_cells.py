@@ -10,6 +10,7 @@ import numpy as np
 from s2s import runtime
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Assign, Augment, Code, Const, Expr, Kind, Ref, Var
+from s2s.ir.walk import variables
 from s2s.source.values import through
 from s2s.transform.cells import Cell, is_fresh, key_of, lists_before
 from s2s.transform.context import WHOLE, Context
@@ -149,11 +150,14 @@ class ReverseCells:
             view = Apply("getitem", (view, WHOLE))
         self.code.append(self._augment(view, g))
 
+    def _buffers(self) -> frozenset[Var]:
+        """The variables that stand for memory which is written in place."""
+        cells = (self.cells.get(("storage", sid)) for sid in self.ctx.written)
+        return frozenset(cell.var for cell in cells if cell is not None)
+
     def _in_buffer(self, g: Expr) -> bool:
         """True when a value that is not fresh may be a view of a buffer that is changed in place later."""
-        buffers = {cell.var for key, cell in self.cells.items() if isinstance(key, tuple)}
-        from s2s.ir.walk import variables
-
+        buffers = self._buffers()
         return any(v in buffers for v in variables(g))
 
     def _real(self, kind: Kind, g: Expr) -> Expr:
