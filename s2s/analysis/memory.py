@@ -106,6 +106,5 @@ SEQUENCE_NAMES = frozenset(
         "copy",
     }
 )
-SEVERAL_RESULTS = frozenset(
-    {"gradient", "split", "array_split", "hsplit", "vsplit", "dsplit", "unstack", "divmod", "modf", "meshgrid"}
-)
+SPLITTING = frozenset({"split", "array_split", "hsplit", "vsplit", "dsplit"})
+SEVERAL_RESULTS = SPLITTING | {"gradient", "unstack", "divmod", "modf", "meshgrid"}

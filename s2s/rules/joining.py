@@ -70,7 +70,10 @@ def hstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     return z, pullback, pushforward
 
 
-@rule(np.vstack)
+_ROW_STACK = (vars(np).get("row_stack", np.vstack),)  # deprecated since NumPy 2.0
+
+
+@rule(np.vstack, *(f for f in _ROW_STACK if f is not np.vstack))
 def vstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     """z = the arrays below each other; a vector is a row."""
     z = np.vstack(tup, dtype=dtype, casting=casting)

@@ -16,6 +16,7 @@ from s2s.rules import registry
 from s2s.rules.methods import METHODS
 from s2s.source.attributes import base_name
 from s2s.source.classes import Classes
+from s2s.source.modules import public_module
 from s2s.source.numeric import call_name
 from s2s.source.values import Dyn, Func, Method, Obj, Partial, Seq, Static, Value
 
@@ -151,10 +152,11 @@ class Calls(Classes):
             receiver = self.outside_object(obj)
             return self.call_user(call, [receiver, *args], kwargs, node)
         if any(map(self.is_active, [*args, *(v for _, v in kwargs)])):
-            if isinstance(obj, types.FunctionType) and hasattr(obj, "__wrapped__"):
-                return self._call_static(obj.__wrapped__, args, kwargs, node)
+            inner = getattr(obj, "__wrapped__", None)
+            if registry.lookup(inner) is not None or registry.is_zero_derivative(inner):
+                return self._call_static(inner, args, kwargs, node)
             name = getattr(obj, "__qualname__", getattr(obj, "__name__", repr(obj)))
-            module = getattr(obj, "__module__", None)
+            module = public_module(obj)
             self.fail(
                 f"{module + '.' if module and module != 'builtins' else ''}{name} has no derivative rule",
                 node,

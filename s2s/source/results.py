@@ -17,12 +17,14 @@ from s2s.analysis.memory import (
     SAME_OBJECT,
     SAME_SHAPE,
     SEVERAL_RESULTS,
+    SPLITTING,
     STRETCHING,
 )
 from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Let, Place, Var
 from s2s.rules import registry
 from s2s.source.expressions import Expressions
-from s2s.source.values import HOLE, Dyn, Obj, Seq, Static, Value
+from s2s.source.modules import public_module
+from s2s.source.values import HOLE, Dyn, HeapObject, Obj, Seq, Static, Value
 
 
 class Results(Expressions):
@@ -42,14 +44,8 @@ class Results(Expressions):
         place: Place | None,
         active: bool,
     ) -> Value:
-        if isinstance(tree, (tuple, list)) and self._count_unknown(function, args, kwargs):
-            elem = tree[0] if tree and isinstance(tree[0], Kind) else None
-            if active and (elem is None or elem.cat != "num"):
-                self.fail(
-                    f"{title(function)}: the number of results is not known while compiling",
-                    hint="write the number as a literal, or loop over the array",
-                )
-            tree = Kind("list", elem=elem)
+        if self._count_unknown(function, args, kwargs):
+            tree = self._list_of_results(function, tree, args, active)
         if tree is None and active and getattr(function, "__name__", "") in SEVERAL_RESULTS:
             self.fail(
                 f"{title(function)}: the number of results is not known while compiling",
@@ -61,7 +57,8 @@ class Results(Expressions):
             if all(self.kind(a).cat == "num" for a in args) and isinstance(function, np.ufunc) and args:
                 tree = Kind("num", None, 0)
         if isinstance(tree, Kind):
-            return self._single(function, tree, expr, derivative, args, kwargs, name, place)
+            made = self._single(function, tree, expr, derivative, args, kwargs, name, place)
+            return self.allocate(HeapObject("dynamic", (("value", made),), list)) if tree.cat == "list" else made
         if any(not isinstance(t, Kind) for t in tree):
             return (
                 Dyn(expr, K.OTHER) if not active else self.fail(f"{title(function)}: nested results are not supported")
@@ -89,11 +86,33 @@ class Results(Expressions):
         cls = _result_class(function)
         return Seq(tuple(values), cls)
 
+    def _list_of_results(self, function: Any, tree: Any, args: tuple[Value, ...], active: bool) -> Any:
+        """The kind of results whose number is only known when the program runs: a list of numbers or of arrays."""
+        elem = tree[0] if isinstance(tree, (tuple, list)) and tree and isinstance(tree[0], Kind) else None
+        if getattr(function, "__name__", "") in SPLITTING:
+            base = self.kind(args[0])
+            elem = Kind("arr", base.dtype, base.rank) if base.cat == "arr" else None
+        elif not isinstance(tree, (tuple, list)):
+            return tree
+        if active and function is np.ndarray.tolist and elem is None:
+            self.fail(
+                "ndarray.tolist of an array of several dimensions makes nested lists",
+                hint="use the array itself: a[i, j], for row in a",
+            )
+        if active and (elem is None or isinstance(tree, tuple) or elem.cat not in ("num", "arr")):
+            self.fail(
+                f"{title(function)}: the number of results is not known while compiling",
+                hint="write the number as a literal, or loop over the array",
+            )
+        return Kind("list", elem=elem)
+
     def _count_unknown(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> bool:
         """True when the number of results depends on more than literals."""
         if function in K.COUNT_DEPENDS_ON_DATA:
             return True
-        if getattr(function, "__name__", "") in ("split", "array_split", "hsplit", "vsplit", "dsplit"):
+        if getattr(function, "__name__", "") in SPLITTING:
+            if any(isinstance(c, Static) and c.obj == 1 for c in args[1:2]):
+                return True
             counts = [*args[1:2], *(v for k, v in kwargs if k == "indices_or_sections")]
             return any(
                 not isinstance(c, Static) and not (isinstance(c, (Seq, Obj)) and not self.is_active(c)) for c in counts
@@ -347,7 +366,7 @@ def _calls(expr: Expr) -> bool:
 
 def title(function: Any) -> str:
     name = getattr(function, "__name__", None) or repr(function)
-    module = getattr(function, "__module__", None) or ""
+    module = public_module(function) or ""
     if isinstance(function, np.ufunc) or module.startswith("numpy"):
         module = "np" + module[len("numpy") :] if module.startswith("numpy") else "np"
     owner = getattr(function, "__objclass__", None)

@@ -10,7 +10,8 @@ import gast
 import numpy as np
 
 from s2s import runtime
-from s2s.ir.core import NONE, Apply, Const, Expr
+from s2s.ir.core import NONE, Apply, Const, Expr, Var
+from s2s.ir.walk import variables
 from s2s.source import operators as O
 from s2s.transform.inline_fold import UNFOLDED, ZERO, Folding
 
@@ -248,18 +249,23 @@ class Evaluation(Folding):
         values = [*args, *(v for _, v in kwargs)]
         if not any(v is ZERO for v in values):
             return build(tuple(args), kwargs)
-        nodes = [*node.args, *(k.value for k in node.keywords)]
-        dots = {n for n in self.env if n.endswith("_dot")}
-        others = [
-            v
-            for v, n in zip(values, nodes, strict=False)
-            if v is not ZERO
-            and any(isinstance(x, gast.Name) and x.id in dots and self.env.get(x.id) is not ZERO for x in gast.walk(n))
-        ]
-        if not others:
+        tangents = self._tangents()
+        if not any(tangents.intersection(variables(v)) for v in values if v is not ZERO):
             return ZERO
         filled = tuple(self._zeros_for(n) if v is ZERO else v for v, n in zip(args, node.args, strict=False))
         return build(filled, kwargs)
+
+    def _tangents(self) -> frozenset[Var]:
+        """The variables that depend on a tangent of the rule."""
+        found: set[Var] = set()
+        for parameter in getattr(self, "zero_of", {}):
+            dot = self.env.get(parameter, ZERO)
+            if dot is not ZERO:
+                found.update(variables(dot))
+        for target, value in self.out:
+            if found.intersection(variables(value)):
+                found.update(variables(target))
+        return frozenset(found)
 
     def _zeros_for(self, node: Any) -> Expr:
         for child in gast.walk(node):

@@ -87,6 +87,7 @@ np.cumulative_prod(x, include_initial=True)
 np.median(x) | np.median(A, axis=1) | np.median(A, axis=0, keepdims=True) | np.percentile(x, 30.0)
 np.percentile(A, [20, 70], axis=1)
 np.quantile(x, 0.3) | np.quantile(A, 0.6, axis=1, method='hazen') | np.quantile(x, [0.1, 0.8], keepdims=True)
+np.quantile(x, 0.4, weights=p, method='inverted_cdf') | np.percentile(x, [20, 70], weights=p, method='inverted_cdf')
 np.ptp(x) | np.ptp(A, axis=1) | np.average(x) | np.average(A, axis=1, weights=b) | np.average(x, weights=p)
 np.average(x, weights=p, returned=True) | np.average(x, weights=p, returned=True)[1]
 np.average(A, 1, b, returned=True)[0] | np.average(x, returned=True)[0] | np.count_nonzero(x) * x | np.cov(A)
@@ -237,6 +238,10 @@ special.xlog1py(x, p) | special.beta(p, q) | special.betaln(p, q) | special.ndtr
 special.polygamma(1, p) | special.erfinv(u)
 slinalg.solve(M, b) | slinalg.solve(S + S.T, b, assume_a='pos') | slinalg.inv(M) | slinalg.det(M)
 slinalg.cholesky(S + S.T, lower=True) | slinalg.cho_solve(slinalg.cho_factor(S + S.T), b)
+slinalg.cho_solve((M, True), b)
+slinalg.cho_solve(slinalg.cho_factor(M @ M.T, lower=True), D[:, 0])
+slinalg.lu(A)[2] | slinalg.lu(D, p_indices=True)[1] | slinalg.polar(M) | slinalg.polar(A, side='left')[1]
+slinalg.lu_solve(slinalg.lu_factor(M), b) | slinalg.lu_solve(slinalg.lu_factor(M), D, trans=1)
 slinalg.solve_triangular(M, b) | slinalg.solve_triangular(M, b, lower=True, trans=1) | slinalg.expm(M)
 slinalg.sqrtm(S) | slinalg.block_diag(A, M) | slinalg.toeplitz(b)
 stats.norm.pdf(x) | stats.norm.logpdf(x, s, p) | stats.norm.cdf(x, loc=y, scale=p) | stats.norm.logcdf(x)
@@ -250,12 +255,9 @@ signal.convolve(x, b) | signal.fftconvolve(x, b, mode='same') | integrate.trapez
 # What is refused, and a part of the reason.
 REFUSED = {
     "return np.unstack(A)": "number of results",
-    "return A.tolist()[0]": "number of results",
-    "return np.quantile(x, 0.4, weights=p, method='inverted_cdf')": "with respect to 'weights'",
-    "a = x * 1.0; np.place(a, m, y[:3]); return a": "repeats its values",
-    "a = x * 1.0; np.putmask(a, m, y); return a": "by position",
-    "a = M * 1.0; np.fill_diagonal(a, b); return a": "array of values",
-    "a = x * 1.0; np.multiply.at(a, k, b); return a": "np.multiply.at",
+    "return A.tolist()[0]": "nested lists",
+    "a = x * 1.0; np.power.at(a, k, b); return a": "np.power.at",
+    "a = x * 1.0; np.negative.at(a, k); return a": "np.negative.at",
     "return np.exp(x, where=m)": "where=",
     "return np.array([x, y], dtype=object)": "object",
     "return np.piecewise(x, [x < 0.0], [0.0, 1.0])": "piecewise",
@@ -289,6 +291,22 @@ STATEMENTS = {
     "put method": "a = x * 1.0; a.put([0, 2], y[:2]); return a",
     "put_along_axis": "a = A * 1.0; np.put_along_axis(a, np.argsort(A, axis=1), B, axis=1); return a * a",
     "place": "a = x * 1.0; np.place(a, m, 0.5); return a * x",
+    "place of values": "a = x * 1.0; np.place(a, m, y[:2]); return a * a",
+    "putmask of values": "a = x * 1.0; np.putmask(a, m, b); return a * a",
+    "fill_diagonal of values": "a = M * 1.0; np.fill_diagonal(a, b); return a * M",
+    "fill_diagonal wrap": "a = np.ones((7, 3)) * b; np.fill_diagonal(a, s, wrap=True); return a * a",
+    "put mode": "a = x * 1.0; np.put(a, [5, 2], y[:2], mode='wrap'); return a * a",
+    "writer keywords": "a = A * 1.0; np.copyto(dst=a, src=b); np.putmask(a, mask=A > 0.0, values=B); return a * a",
+    "partition method": "a = x * y; a.partition(2); return a * x",
+    "multiply.at": "a = x * 1.0; np.multiply.at(a, k, b); return a * a",
+    "divide.at": "a = x * 1.0; np.divide.at(a, k, b); return a * a",
+    "maximum.at": "a = x * 1.0; np.maximum.at(a, k, b); return a * a",
+    "minimum.at": "a = x * 1.0; np.minimum.at(a[1:], k, b); return a * a",
+    "segment softmax": "a = np.full(3, -9.0); np.maximum.at(a, k, b); e = np.exp(b - a[k]);"
+    " t = np.zeros(3); np.add.at(t, k, e); return e / t[k]",
+    "split of n": "return np.concatenate([part * part for part in np.split(x, n)])",
+    "array_split of n": "parts = np.array_split(A, n, axis=1); return parts[0] @ parts[1]",
+    "split and unpack": "p0, p1 = np.split(x, n); return p0 * p1",
     "putmask": "a = x * 1.0; np.putmask(a, m, s); return a * x",
     "fill_diagonal": "a = M * 1.0; np.fill_diagonal(a, s); return a",
     "flat": "a = A * 1.0; a.flat[[1, 3]] = s; return a",

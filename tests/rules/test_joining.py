@@ -110,3 +110,11 @@ def test_a_part_without_cotangent(function: Any) -> None:
     x_bar = pullback([None, z[1]])
     expected = pullback([np.zeros_like(z[0]), z[1]])
     assert np.array_equal(x_bar, expected) and x_bar.dtype == np.float32
+
+@pytest.mark.skipif("row_stack" not in vars(np), reason="removed from NumPy")
+@pytest.mark.filterwarnings("ignore:.row_stack.:DeprecationWarning")
+def test_row_stack_is_vstack() -> None:
+    function = vars(np)["row_stack"]
+    z, pullback, _ = registry.run(function, (np.ones(2), np.ones((2, 2))))
+    assert z.shape == (3, 2)
+    assert [part.shape for part in pullback(z)] == [(2,), (2, 2)]
