@@ -152,9 +152,9 @@ class Calls(Classes):
             receiver = self.outside_object(obj)
             return self.call_user(call, [receiver, *args], kwargs, node)
         if any(map(self.is_active, [*args, *(v for _, v in kwargs)])):
-            inner = getattr(obj, "__wrapped__", None)
-            if registry.lookup(inner) is not None or registry.is_zero_derivative(inner):
-                return self._call_static(inner, args, kwargs, node)
+            decorated: Any = getattr(obj, "__wrapped__", None)
+            if registry.lookup(decorated) is not None or registry.is_zero_derivative(decorated):
+                return self._call_static(decorated, args, kwargs, node)
             name = getattr(obj, "__qualname__", getattr(obj, "__name__", repr(obj)))
             module = public_module(obj)
             self.fail(
