@@ -9,11 +9,11 @@ import gast
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Derivative, If, Kind, Let, Raise, Stmt, Var
-from s2s.source.comprehensions import Comprehensions
+from s2s.source.functional import Functional
 from s2s.source.values import Dyn, Obj, Seq, Static, Value
 
 
-class Assignments(Comprehensions):
+class Assignments(Functional):
     """Lowering of assignment."""
 
     def stmt_Assign(self, node: Any) -> None:

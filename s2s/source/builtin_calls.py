@@ -13,6 +13,7 @@ import numpy as np
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Kind
+from s2s.source import twins
 from s2s.source.builtin_values import BuiltinValues
 from s2s.source.values import Dyn, Iter, Static, Value
 
@@ -163,6 +164,11 @@ BUILTINS: dict[Any, str] = {
     print: "print",
     str: "str",
     functools.partial: "partial",
+    functools.reduce: "reduce",
+    np.apply_along_axis: "along_axis",
+    np.piecewise: "piecewise",
+    np.vectorize: "vectorize",
+    twins.vectorized: "vectorized",
     math.prod: "prod",
     dataclasses.replace: "replace",
 }

@@ -192,7 +192,7 @@ class BuiltinSequences(Numeric):
     def builtin_slice(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         if all(isinstance(a, Static) for a in args):
             return Static(slice(*(a.obj for a in args if isinstance(a, Static))), self._call("slice", args))
-        parts = [self.expr(a) for a in args]
+        parts = [self.bound(a, node) for a in args]
         if len(parts) == 1:
             parts = [Const(None), parts[0]]
         return Dyn(Apply("slice", tuple(parts + [Const(None)] * (3 - len(parts)))), Kind("slice"))

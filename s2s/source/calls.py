@@ -120,6 +120,8 @@ class Calls(Classes):
         if isinstance(obj, types.MethodType) and registry.lookup(obj) is None:
             receiver = self.outside(obj.__self__, self.shared.names.ref(obj.__self__), "owner")
             return self._call_static(obj.__func__, [receiver, *args], kwargs, node)
+        if isinstance(obj, np.vectorize):
+            return self.call_vectorized(obj, args, kwargs, node)
         if isinstance(obj, types.BuiltinFunctionType):
             self._refuse_scope_functions(obj, node)
         special = self.builtin_call(obj, args, kwargs, node)
@@ -190,6 +192,11 @@ class Calls(Classes):
         return self.numeric(
             key, plain, tuple(named.items()), lambda a: Apply("call", (ref, *a)), node, call_name(obj, plain)
         )
+
+    def call_vectorized(
+        self, obj: Any, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
+        raise NotImplementedError
 
     def call_out(self, key: Any, obj: Any, args: list[Value], named: dict[str, Value], out: Value, node: Any) -> Value:
         raise NotImplementedError

@@ -19,7 +19,12 @@ class Reading(Calls):
 
     def expr_Subscript(self, node: Any) -> Value:
         owner = self.deref(self.value(node.value))
+        if isinstance(owner, Static) and (owner.obj is np.r_ or owner.obj is np.c_):
+            return self.joined_items(owner, self.index(node.slice), node)
         return self.item(owner, self.index(node.slice), node)
+
+    def joined_items(self, owner: Static, index: Value, node: Any) -> Value:
+        raise NotImplementedError
 
     def index(self, node: Any) -> Value:
         return self.value(node)
@@ -48,9 +53,9 @@ class Reading(Calls):
         return self._array_item(value, index, node)
 
     def _index_value(self, index: Value, node: Any) -> Value:
+        if isinstance(index, Seq):
+            return Seq(tuple(self._index_value(self.deref(i), node) for i in index.items), index.cls, index.origin)
         if self.is_active(index):
-            if isinstance(index, Seq):
-                return Seq(tuple(self._index_value(self.deref(i), node) for i in index.items))
             kind = self.kind(index)
             if kind.cat == "slice" or not K.is_float(kind):
                 return index

@@ -187,6 +187,8 @@ np.delete(x, 1) | np.delete(A, [0], axis=0) | np.meshgrid(x, b) | np.meshgrid(x,
 np.pad(A, ((1, 0), (0, 2)), mode='edge')
 np.pad(x, 2, mode='reflect') | np.pad(x, (1, 2), constant_values=0.5) | np.pad(x, 1, 'wrap') | np.resize(x, 6)
 np.resize(A, (2, 2)) | np.trim_zeros(x)
+np.r_[x, b] | np.r_[x, s, 0.0, x[::-1]] | np.r_[1:4, x, 0:1:5j] | np.r_[A, B] | np.r_[x] | np.r_[[s, 1.0], x]
+np.r_[z, x] | np.r_[h, h] | np.c_[x, y] | np.c_[A, A[:, 0]] | np.c_[b, np.ones(3), b * s] | np.c_[x] | x[np.r_[0:2, 3]]
 np.triu(M) | np.tril(M, k=-1) | np.diagonal(M) | M.diagonal(1) | np.vander(b) | np.vander(b, 2, increasing=True)
 np.tri(3) * M | np.zeros(4) + x
 np.ones_like(x) * x | np.zeros_like(x) + x | np.eye(3) @ b | np.identity(3) * M | np.arange(4) * x
@@ -254,15 +256,22 @@ signal.convolve(x, b) | signal.fftconvolve(x, b, mode='same') | integrate.trapez
 
 # What is refused, and a part of the reason.
 REFUSED = {
+    "return np.r_['-1', x, x]": "np.r_ with a directive",
+    "return np.r_[s:1:3j]": "a bound of a slice",
+    "return np.mgrid[0:s:3j]": "a bound of a slice",
+    "return np.vectorize(abs)(h)": "double precision",
+    "return np.vectorize(abs, otypes=[float])(x)": "np.vectorize with options",
+    "return np.vectorize(lambda v: int(v > 0.0))(x) * x": "not float",
+    "return np.apply_along_axis(np.sum, 0, T)": "one or two dimensions",
+    "return np.apply_along_axis(np.sum, 0, A, keepdims=True)": "arguments for the function",
+    "return np.piecewise(x, [x < 0.0], [np.sin, np.cos, np.exp])": "one function for each condition",
+    "return np.piecewise(s, [s < 0.0], [np.sin, np.cos])": "np.piecewise of this value",
     "return np.unstack(A)": "number of results",
     "return A.tolist()[0]": "nested lists",
     "a = x * 1.0; np.power.at(a, k, b); return a": "np.power.at",
     "a = x * 1.0; np.negative.at(a, k); return a": "np.negative.at",
     "return np.exp(x, where=m)": "where=",
     "return np.array([x, y], dtype=object)": "object",
-    "return np.piecewise(x, [x < 0.0], [0.0, 1.0])": "piecewise",
-    "return np.apply_along_axis(np.sum, 0, A)": "apply_along_axis",
-    "return np.vectorize(abs)(x)": "vectorize",
     "return x.view(complex)": "view",
     "return np.einsum_path('ij,jk', A, D)": "einsum_path",
     "return np.sort(x, order='f')": "order",
@@ -304,6 +313,14 @@ STATEMENTS = {
     "minimum.at": "a = x * 1.0; np.minimum.at(a[1:], k, b); return a * a",
     "segment softmax": "a = np.full(3, -9.0); np.maximum.at(a, k, b); e = np.exp(b - a[k]);"
     " t = np.zeros(3); np.add.at(t, k, e); return e / t[k]",
+    "vectorize": "return np.vectorize(lambda v: v * v if v > 0.0 else s * v)(A)",
+    "vectorize two": "return np.vectorize(lambda v, w: v * w if v > w else v - w)(A, b)",
+    "vectorize a number": "return np.vectorize(np.tanh)(s) * x",
+    "along columns": "return np.apply_along_axis(lambda v: v / np.sum(v * v), 0, A)",
+    "along rows": "return np.apply_along_axis(np.prod, axis=1, arr=A) * A[:, 0]",
+    "along a vector": "return np.apply_along_axis(np.sum, 0, x) * x",
+    "piecewise": "return np.piecewise(x, [x < -0.5, x > 1.0], [np.sin, lambda v: v ** 3, s])",
+    "piecewise numbers": "return np.piecewise(x, [x < 0.0], [0.0, 1.0]) + x",
     "split of n": "return np.concatenate([part * part for part in np.split(x, n)])",
     "array_split of n": "parts = np.array_split(A, n, axis=1); return parts[0] @ parts[1]",
     "split and unpack": "p0, p1 = np.split(x, n); return p0 * p1",
