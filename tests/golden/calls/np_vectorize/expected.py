@@ -95,5 +95,5 @@ def loss_pushforward(residuals, x_dot, width_dot):
             value_dot = item_dot_2 * branch + item_2 * (np.real(item_dot * np.sign(item)) - 0.5 * item_dot_2)
         items_dot.append(value_dot)
     # return np.sum(np.vectorize(huber)(x, width))
-    value_dot = np.sum(np.reshape(np.array(items_dot, ndmin=0), reshape_shape))
+    value_dot = np.sum(np.reshape(np.array(items_dot), reshape_shape))
     return value_dot

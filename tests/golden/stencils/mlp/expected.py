@@ -35,7 +35,7 @@ def mlp_pullback(residuals, value_bar):
     difference_bar = scale(e_bar, e)
     scores_bar = difference_bar
     scores_bar += np.broadcast_to(np.sum(-difference_bar, axis=1, keepdims=True),
-        np.shape(scores)) * tie_shares(scores, largest_scores, -1, True, True, None)
+        np.shape(scores)) * tie_shares(scores, largest_scores, -1, True)
     # scores = x @ weights[-1] + biases[-1]
     x_bar = scores_bar @ weights_2.T
     # return np.maximum(x, 0.0)
@@ -64,8 +64,8 @@ def mlp_pushforward(residuals, x_dot, weights_dot, biases_dot):
     # scores = x @ weights[-1] + biases[-1]
     scores_dot = value_dot @ weights_2 + x_3 @ weights_dot[2] + biases_dot[2]
     # e = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
-    e_dot = scale(scores_dot - np.sum(scores_dot * tie_shares(scores, largest_scores, -1, True, True, None),
-        axis=-1, keepdims=True), e)
+    e_dot = scale(scores_dot - np.sum(scores_dot * tie_shares(scores, largest_scores, -1, True), axis=-1,
+        keepdims=True), e)
     # return e / np.sum(e, axis=-1, keepdims=True)
     value_dot = ratio(e_dot - scale(np.sum(e_dot, axis=-1, keepdims=True), value), total_e)
     return value_dot

@@ -28,7 +28,7 @@ def softmax_pullback(residuals, value_bar, x_bar):
     x_bar = scale(x_bar, result)
     # x -= np.max(x, axis=-1, keepdims=True)
     x_bar += np.broadcast_to(-unbroadcast(x_bar, np.shape(largest_x)), np.shape(x)) * tie_shares(x, largest_x,
-        -1, True, True, None)
+        -1, True)
     return (x_bar,)
 
 
@@ -37,7 +37,7 @@ def softmax_pushforward(residuals, x_dot):
     x, largest_x, result, total_x, quotient = residuals
     x_dot = np.array(x_dot)
     # x -= np.max(x, axis=-1, keepdims=True)
-    x_dot[...] -= np.sum(x_dot * tie_shares(x, largest_x, -1, True, True, None), axis=-1, keepdims=True)
+    x_dot[...] -= np.sum(x_dot * tie_shares(x, largest_x, -1, True), axis=-1, keepdims=True)
     # np.exp(x, out=x)
     x_dot[...] = scale(x_dot, result)
     # x /= np.sum(x, axis=-1, keepdims=True)
