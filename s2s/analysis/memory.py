@@ -65,6 +65,19 @@ SAME_SHAPE: set[Any] = {
     np.angle,
     np.roll,
     np.sort,
+    np.argsort,
+    np.partition,
+    np.flip,
+    np.fliplr,
+    np.flipud,
+    np.triu,
+    np.tril,
+    np.fft.fftshift,
+    np.fft.ifftshift,
+    np.unwrap,
+    np.sinc,
+    np.i0,
+    np.real_if_close,
 }
 STRETCHING: set[Any] = {np.where, np.clip}
 SEQUENCE_NAMES = frozenset(

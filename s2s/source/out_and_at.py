@@ -197,17 +197,12 @@ class Writers(Containers):
                 )
             self._write_result(target, (ufunc, "at"), {"a": target, "indices": index, "b": values[0]}, code, node)
             return Static(None)
-        value = self.expr(values[0]) if self.is_active(values[0]) else Const(0.0)
-        self.write(
-            target,
-            "at",
-            "add" if ufunc is np.add else "sub",
-            self.expr(index),
-            value,
-            code,
-            node,
-            self.is_active(values[0]),
-        )
+        active = self.is_active(values[0])
+        value = self.expr(values[0]) if active else Const(0.0)
+        slot = self._item_kind(target.kind, index, self.index_kind(index))
+        slot = replace(slot, shape=self._item_shape(target.kind, index, slot))
+        op = "add" if ufunc is np.add else "sub"
+        self.write(target, "at", op, self.expr(index), value, code, node, active, slot=slot)
         return Static(None)
 
     def _write_result(self, target: Dyn, writer: Any, given: dict[str, Value], code: Any, node: Any) -> None:

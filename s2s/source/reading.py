@@ -266,7 +266,10 @@ class Reading(Calls):
         if not S.is_known(shape):
             return self.fresh_shape(result.rank)
         what = [self._part_kind(p) for p in parts]
-        if any(w not in ("int", "slice") for w in what) or any(self.kind(p).cat == "tuple" for p in parts):
+        listed = [p for p, w in zip(parts, what, strict=True) if w == "fancy"]
+        if len(listed) == 1 and "int" not in what and "mask" not in what and S.is_known(self.kind(listed[0]).shape):
+            what = ["listed" if w == "fancy" else w for w in what]
+        if any(w not in ("int", "slice", "listed") for w in what) or any(self.kind(p).cat == "tuple" for p in parts):
             return self.fresh_shape(result.rank)
         used = sum(
             1
@@ -286,6 +289,9 @@ class Reading(Calls):
                 dims.extend(shape[at : at + rest])
                 at += rest
             elif w == "int":
+                at += 1
+            elif w == "listed":
+                dims.extend(self.kind(part).shape)
                 at += 1
             else:
                 dims.append(

@@ -15,11 +15,10 @@ from s2s.analysis.memory import (
     LAYOUT_VIEWS,
     NEW_ARRAYS,
     SAME_OBJECT,
-    SAME_SHAPE,
     SEVERAL_RESULTS,
     SPLITTING,
-    STRETCHING,
 )
+from s2s.analysis.result_shapes import UNKNOWN, result_shape
 from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Let, Place, Var
 from s2s.rules import registry
 from s2s.source.expressions import Expressions
@@ -168,48 +167,24 @@ class Results(Expressions):
         return shape if shape is not None else self.fresh_shape(kind.rank)
 
     def _known_shape(self, function: Any, args: tuple[Value, ...], named: dict[str, Value]) -> Any:
-        if (isinstance(function, np.ufunc) and function.signature is None) or function in STRETCHING:
-            return S.broadcast(
-                [self._shape_of(a) for a in args if not isinstance(a, Static) or a.obj is not None], self.fresh_dim
-            )
-        if not args:
-            return None
-        first = self._shape_of(args[0])
-        if (
-            function in SAME_SHAPE
-            or function in (np.ndarray.copy, np.ndarray.astype)
-            or (function in SAME_OBJECT and S.is_known(first))
-        ):
-            return first
-        if function in (np.matmul, np.dot) and len(args) == 2:
-            return S.matmul(first, self._shape_of(args[1]))
-        if function is np.transpose and len(args) == 1 and not named and S.is_known(first):
-            return first[::-1]
-        if function is np.outer and len(args) == 2:
-            second = self._shape_of(args[1])
-            return (
-                (first[0], second[0])
-                if S.is_known(first) and S.is_known(second) and len(first) == len(second) == 1
-                else None
-            )
-        if function in S.REDUCTIONS:
-            return self._reduced_shape(first, args, named)
-        if function in (np.zeros, np.ones, np.empty, np.full):
+        if function in (np.zeros, np.ones, np.empty, np.full) and args:
             return self.shape_from(args[0])
         if function is np.broadcast_to and len(args) == 2:
             return self.shape_from(args[1])
-        return None
+        if function is np.arange and len(args) == 1 and self.kind(args[0]).dtype == "i8":
+            return (self.dim_from(args[0]),)
+        literals = {k: self._literal(v) for k, v in named.items()}
+        return result_shape(
+            function, [self._shape_of(a) for a in args], [self._literal(a) for a in args], literals, self.fresh_dim
+        )
 
-    def _reduced_shape(self, first: Any, args: tuple[Value, ...], named: dict[str, Value]) -> Any:
-        axis = named.get("axis", args[1] if len(args) > 1 else Static(None))
-        keepdims = named.get("keepdims", Static(False))
-        if isinstance(axis, Seq) and all(isinstance(a, Static) for a in axis.items):
-            axis = Static(tuple(a.obj for a in axis.items if isinstance(a, Static)))
-        if not isinstance(axis, Static) or not isinstance(keepdims, Static):
-            return None
-        if isinstance(axis.obj, tuple) and not all(isinstance(a, int) for a in axis.obj):
-            return None
-        return S.reduce(first, axis.obj, bool(keepdims.obj))
+    def _literal(self, value: Value) -> Any:
+        """The value of a literal argument (``UNKNOWN`` for any other)."""
+        if isinstance(value, Static):
+            return value.obj
+        if isinstance(value, Seq) and all(isinstance(v, Static) for v in value.items):
+            return tuple(v.obj for v in value.items if isinstance(v, Static))
+        return UNKNOWN
 
     def shape_from(self, value: Value) -> Any:
         """The symbolic shape that a shape argument describes."""
@@ -239,14 +214,23 @@ class Results(Expressions):
         if isinstance(value, Static):
             return ("int", value.obj)
         if isinstance(value, Dyn):
-            found = self._dim_of(value.expr)
+            found = self.length_of(value.expr)
             return found if found is not None else ("expr", value.expr)
         return self.fresh_dim()
 
-    def _dim_of(self, expr: Expr) -> Any:
-        """``x.shape[0]`` and ``len(x)``."""
+    def _note_length(self, var: Var, expr: Expr) -> None:
+        """Remember of a number which length of an array it is."""
+        length = self.length_of(expr)
+        if length is not None:
+            self.shared.lengths[var] = length
+
+    def length_of(self, expr: Expr) -> Any:
+        """The symbolic length that is meant by ``x.shape[0]``, ``len(x)``, ``x.size`` of a vector, or a name for it."""
         if not isinstance(expr, Apply):
-            return None
+            return self.shared.lengths.get(expr) if isinstance(expr, Var) else None
+        if expr.op == "attr" and expr.args[1] == Const("size"):
+            shape: Any = self.shared.kinds[expr.args[0]].shape if isinstance(expr.args[0], Var) else None
+            return shape[0] if S.is_known(shape) and len(shape) == 1 else None
         if (
             expr.op == "getitem"
             and isinstance(expr.args[0], Apply)

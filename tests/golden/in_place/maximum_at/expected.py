@@ -5,35 +5,34 @@ from s2s.runtime import add_at, ratio, scale, shared_by_equals, unbroadcast, wit
 
 
 def segment_softmax_forward(x, groups):
-    """Outputs and residuals (x, groups, largest_before, written, largest_part_shape, weights, total_part, value)."""
+    """Outputs and residuals (x, groups, largest_before, written, weights, total_part, value)."""
     largest = np.full(3, -np.inf)
     largest_before = largest.copy()
     np.maximum.at(largest, groups, x)
     written = largest.copy()
-    largest_part = largest[groups]
-    weights = np.exp(x - largest_part)
+    weights = np.exp(x - largest[groups])
     total = np.zeros(3)
     np.add.at(total, groups, weights)
     total_part = total[groups]
     value = weights / total_part
-    return value, (x, groups, largest_before, written, np.shape(largest_part), weights, total_part, value)
+    return value, (x, groups, largest_before, written, weights, total_part, value)
 
 
 def segment_softmax_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, groups, largest_before, written, largest_part_shape, weights, total_part, value = residuals
+    x, groups, largest_before, written, weights, total_part, value = residuals
     # return weights / total[groups]
     share = ratio(value_bar, total_part)
     weights_bar = share
     total_bar = np.zeros_like(largest_before)
-    add_at(total_bar, groups, unbroadcast(-scale(share, value), np.shape(total_part)))
+    add_at(total_bar, groups, -scale(share, value))
     # np.add.at(total, groups, weights)
-    weights_bar = weights_bar + unbroadcast(total_bar[groups], np.shape(weights))
+    weights_bar = weights_bar + total_bar[groups]
     # weights = np.exp(x - largest[groups])
     difference_bar = scale(weights_bar, weights)
     x_bar = difference_bar
     largest_bar = np.zeros_like(largest_before)
-    add_at(largest_bar, groups, unbroadcast(-difference_bar, largest_part_shape))
+    add_at(largest_bar, groups, -difference_bar)
     # np.maximum.at(largest, groups, x)
     x_bar += unbroadcast(np.where(x == written[groups], shared_by_equals(largest_bar, written, largest_before,
         groups, x)[groups], 0), np.shape(x))
@@ -42,7 +41,7 @@ def segment_softmax_pullback(residuals, value_bar):
 
 def segment_softmax_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    x, groups, largest_before, written, _, weights, total_part, value = residuals
+    x, groups, largest_before, written, weights, total_part, value = residuals
     # np.maximum.at(largest, groups, x)
     largest_dot = np.zeros_like(largest_before)
     largest_dot[...] = with_added_at(np.zeros_like(largest_before), groups, np.where(x == written[groups],
