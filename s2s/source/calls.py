@@ -131,6 +131,8 @@ class Calls(Classes):
         if reduced is not None and reduced[1] == "at":
             return self.ufunc_at(reduced[0], args, node)
         key = reduced if reduced is not None and registry.lookup(reduced) is not None else obj
+        if reduced is not None and key is obj and reduced[1] == "outer" and reduced[0].nin == 2 and not kwargs:
+            return self.outer_call(reduced[0], args, node)
         if registry.lookup(key) is not None or registry.is_zero_derivative(key) or isinstance(obj, np.ufunc):
             return self.numpy_call(key, obj, args, kwargs, node)
         written = self.writing_call(obj, args, kwargs, node)
@@ -158,6 +160,8 @@ class Calls(Classes):
             if registry.lookup(decorated) is not None or registry.is_zero_derivative(decorated):
                 return self._call_static(decorated, args, kwargs, node)
             name = getattr(obj, "__qualname__", getattr(obj, "__name__", repr(obj)))
+            if reduced is not None:
+                name = f"np.{reduced[0].__name__}.{reduced[1]}"
             module = public_module(obj)
             self.fail(
                 f"{module + '.' if module and module != 'builtins' else ''}{name} has no derivative rule",
@@ -193,9 +197,22 @@ class Calls(Classes):
             key, plain, tuple(named.items()), lambda a: Apply("call", (ref, *a)), node, call_name(obj, plain)
         )
 
+    def outer_call(self, ufunc: Any, args: list[Value], node: Any) -> Value:
+        """``ufunc.outer(a, b)``: the ufunc of a with an axis of length one for each axis of b."""
+        rank = self.kind(self.deref(args[1])).rank
+        if len(args) != 2 or rank is None:
+            self.fail(f"np.{ufunc.__name__}.outer of an array whose rank is not known", node, "insert the axes by hand")
+        first = args[0]
+        if rank and self.kind(self.deref(first)).cat != "num":
+            first = self.item(first, Seq((Static(Ellipsis), *[Static(None)] * rank)), node)
+        return self.call_value(Static(ufunc, self.shared.names.ref(ufunc)), [first, args[1]], [], node)
+
     def call_vectorized(
         self, obj: Any, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
     ) -> Value:
+        raise NotImplementedError
+
+    def item(self, value: Value, index: Value, node: Any) -> Value:
         raise NotImplementedError
 
     def call_out(self, key: Any, obj: Any, args: list[Value], named: dict[str, Value], out: Value, node: Any) -> Value:

@@ -101,7 +101,9 @@ np.nancumprod(A, axis=1)
 np.add.reduce(A) | np.add.reduce(A, axis=None) | np.multiply.reduce(A, axis=1) | np.maximum.reduce(A)
 np.minimum.reduce(A, axis=1)
 np.add.reduce(x, where=m, initial=1.0) | np.logaddexp.reduce(x) | np.add.accumulate(A, axis=1)
-np.multiply.accumulate(x)
+np.multiply.accumulate(x) | np.maximum.accumulate(x) | np.minimum.accumulate(A, axis=1)
+np.add.reduceat(x, [0, 2]) | np.add.reduceat(A, [1, 0, 0], axis=1) | np.multiply.reduce(x, initial=None)
+np.power.outer(p, x) | np.maximum.outer(A, b) | np.arctan2.outer(s, x) | np.divide.outer(x, s)
 np.add.outer(x, b) | np.subtract.outer(x, b) | np.multiply.outer(A, b) | np.histogram(x, 3, weights=y)[0]
 np.ediff1d(x)
 np.ediff1d(x, to_end=y[:1], to_begin=s) | np.any(x > 0.0) * x | np.all(x > 0.0) * x | (x > 0).any() * x
@@ -256,6 +258,7 @@ signal.convolve(x, b) | signal.fftconvolve(x, b, mode='same') | integrate.trapez
 
 # What is refused, and a part of the reason.
 REFUSED = {
+    "return np.subtract.reduce(x)": "np.subtract.reduce has no derivative rule",
     "return np.r_['-1', x, x]": "np.r_ with a directive",
     "return np.r_[s:1:3j]": "a bound of a slice",
     "return np.mgrid[0:s:3j]": "a bound of a slice",
