@@ -135,6 +135,8 @@ class Results(Expressions):
                 hint="use a float dtype",
             )
         flows = derivative is not None and K.is_float(kind)
+        if kind.cat == "num" and _class_varies([self.kind(a) for a in args]):
+            kind = replace(kind, mixed=True)
         kind = replace(kind, active=flows, shape=self._shape(function, kind, args, kwargs))
         if not flows:
             derivative = None
@@ -303,6 +305,12 @@ class Results(Expressions):
         view = _with_hole(let.expr, base.expr)
         self.state.links += ((base.place.storage, base.place.path, made.place.storage, view, flag.expr),)
         return True
+
+
+def _class_varies(kinds: list[Kind]) -> bool:
+    """True where the class of a number may vary with the classes of the operands."""
+    mixed = any(k.mixed for k in kinds)
+    return mixed and not any(k.dtype is not None and k.dtype[0] in "fc" and not k.mixed for k in kinds)
 
 
 def _makes_new(function: Any) -> bool:
