@@ -12,7 +12,6 @@ from s2s.ir.core import Apply, Derivative, Kind, Var
 from s2s.source.builtin_sequences import BuiltinSequences
 from s2s.source.values import Dyn, Func, HeapObject, Method, Obj, Partial, Seq, Static, Value
 
-
 NUMBERS = (bool, int, float, complex, np.bool_, np.int64, np.float32, np.float64, np.complex128)
 
 
