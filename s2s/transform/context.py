@@ -38,6 +38,7 @@ class Context:
     twins: dict[Var, tuple[Var, Any]] = field(default_factory=dict)
     stretched: dict[Var, Expr] = field(default_factory=dict)
     roots: dict[int, Var] = field(default_factory=dict)
+    absorbing: frozenset[int] = frozenset()
 
     def list_storage(self, sid: int) -> bool:
         """True for the storage of a list."""
@@ -90,6 +91,7 @@ class Context:
                     self.function.kinds,
                     self.names,
                     self.fresh,
+                    id(let) in self.absorbing,
                 )
             except Raised as problem:
                 raise refusal(problem, let.origin) from None

@@ -115,7 +115,17 @@ class Evaluation(Folding):
             return left
         if op == "mul" and left in (Const(1), Const(1.0)):
             return right
+        if op == "mul" and self.absorb and not self.rule.absorb:
+            return self._absorbed(left, right)
         return Apply(op, (left, right))
+
+    def _absorbed(self, left: Any, right: Any) -> Any:
+        """The product of a cotangent or tangent with a slope that may be infinite: exactly zero where the first is."""
+        flows = self._flowing()
+        of_left, of_right = (not flows.isdisjoint(variables(v)) for v in (left, right))
+        if of_left == of_right or isinstance(right if of_left else left, Const):
+            return Apply("mul", (left, right))
+        return self.helper(runtime.scale, left, right) if of_left else self.helper(runtime.scale, right, left)
 
     def _zero_binary(self, op: str, left: Any, right: Any) -> Any:
         if op == "add":
@@ -253,21 +263,17 @@ class Evaluation(Folding):
         values = [*args, *(v for _, v in kwargs)]
         if not any(v is ZERO for v in values):
             return build(tuple(args), kwargs)
-        tangents = self._tangents()
-        if not any(tangents.intersection(variables(v)) for v in values if v is not ZERO):
+        flows = self._flowing()
+        if not any(flows.intersection(variables(v)) for v in values if v is not ZERO):
             return ZERO
         filled = tuple(self._zeros_for(n) if v is ZERO else v for v, n in zip(args, node.args, strict=False))
         return build(filled, kwargs)
 
-    def _tangents(self) -> frozenset[Var]:
-        """The variables that depend on a tangent of the rule."""
-        found: set[Var] = set()
-        for parameter in getattr(self, "zero_of", {}):
-            dot = self.env.get(parameter, ZERO)
-            if dot is not ZERO:
-                found.update(variables(dot))
+    def _flowing(self) -> frozenset[Var]:
+        """The variables that depend on a cotangent or tangent of the rule."""
+        found = set(self.flowing)
         for target, value in self.out:
-            if found.intersection(variables(value)):
+            if not found.isdisjoint(variables(value)):
                 found.update(variables(target))
         return frozenset(found)
 
