@@ -6,6 +6,7 @@ import builtins
 import dataclasses
 import functools
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -165,6 +166,7 @@ BUILTINS: dict[Any, str] = {
     str: "str",
     functools.partial: "partial",
     functools.reduce: "reduce",
+    operator.itemgetter: "itemgetter",
     np.apply_along_axis: "along_axis",
     np.piecewise: "piecewise",
     np.vectorize: "vectorize",

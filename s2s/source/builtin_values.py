@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 from typing import Any
 
@@ -193,6 +194,11 @@ class BuiltinValues(BuiltinSequences):
 
     def builtin_partial(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         return Partial(args[0], tuple(args[1:]), tuple(kwargs.items()))
+
+    def builtin_itemgetter(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if not args or not all(isinstance(a, Static) for a in args):
+            self.fail("operator.itemgetter of keys that are not known while compiling", node, "write the subscript")
+        return Static(operator.itemgetter(*(a.obj for a in args if isinstance(a, Static))))
 
     def builtin_stop(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         """stop_gradient: the same value, without a derivative."""

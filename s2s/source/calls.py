@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 import types
 from typing import Any
 
@@ -120,6 +121,9 @@ class Calls(Classes):
         if isinstance(obj, types.MethodType) and registry.lookup(obj) is None:
             receiver = self.outside(obj.__self__, self.shared.names.ref(obj.__self__), "owner")
             return self._call_static(obj.__func__, [receiver, *args], kwargs, node)
+        if isinstance(obj, operator.itemgetter) and len(args) == 1 and not kwargs:
+            found = tuple(self.item(args[0], Static(place), node) for place in obj.__reduce__()[1])
+            return found[0] if len(found) == 1 else Seq(found)
         if isinstance(obj, np.vectorize):
             return self.call_vectorized(obj, args, kwargs, node)
         if isinstance(obj, types.BuiltinFunctionType):
