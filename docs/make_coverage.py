@@ -152,16 +152,18 @@ FUNCTIONS = {
 }
 # What the compiler does itself: methods that write, iteration, and what stands for a function of another name.
 WRITTEN = {".fill", ".sort", ".put"}
-COMPILED = {"__iter__", "__len__", ".flat"}
+COMPILED = {"__iter__", "__len__", ".flat", "piecewise", "apply_along_axis", "vectorize"}
 GONE = {".ptp"}  # not in NumPy 2
 LIMITS = {
-    "np.place, np.putmask": "with one value; an array of values is refused",
-    "np.fill_diagonal": "a matrix and one value",
-    "np.put": "without keywords",
-    "ufunc.at": "np.add.at and np.subtract.at",
+    "ufunc.at": "of add, subtract, multiply, divide, maximum and minimum",
+    "np.vectorize": "without options, of arguments in double precision; the results are float numbers",
+    "np.apply_along_axis": "along an axis of one or two dimensions, without further arguments",
+    "np.piecewise": "an array and a list of masks; functions of one argument",
+    "np.r_, np.c_": "without a directive",
     "where= of a ufunc": "together with out=",
-    "np.unstack, .tolist of a matrix": "the number of results must be known: not for an array of unknown length",
-    "np.quantile, np.percentile": "no derivative in the weights",
+    "np.unstack": "the number of results must be known: not for an array of unknown length",
+    ".tolist": "of one dimension",
+    "np.quantile, np.percentile": "a value moves in steps with the weights: their derivative is zero",
 }
 COLUMNS = ("rule", "no derivative", "by the compiler", "refused")
 

@@ -93,7 +93,8 @@ def join(a: Kind, b: Kind) -> Kind:
         cat = a.cat if a.cat == b.cat else "numeric"
         rank = a.rank if a.rank == b.rank else None
         shape = a.shape if a.shape == b.shape else None
-        return Kind(cat, join_dtype(a.dtype, b.dtype), rank, active, None, a.python and b.python, shape)
+        mixed = cat == "num" and (a.mixed or b.mixed or a.dtype != b.dtype or a.python != b.python)
+        return Kind(cat, join_dtype(a.dtype, b.dtype), rank, active, None, a.python and b.python, shape, mixed)
     if a.cat == b.cat:
         elem = (
             join(a.elem, b.elem)

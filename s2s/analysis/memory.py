@@ -65,6 +65,19 @@ SAME_SHAPE: set[Any] = {
     np.angle,
     np.roll,
     np.sort,
+    np.argsort,
+    np.partition,
+    np.flip,
+    np.fliplr,
+    np.flipud,
+    np.triu,
+    np.tril,
+    np.fft.fftshift,
+    np.fft.ifftshift,
+    np.unwrap,
+    np.sinc,
+    np.i0,
+    np.real_if_close,
 }
 STRETCHING: set[Any] = {np.where, np.clip}
 SEQUENCE_NAMES = frozenset(
@@ -106,6 +119,5 @@ SEQUENCE_NAMES = frozenset(
         "copy",
     }
 )
-SEVERAL_RESULTS = frozenset(
-    {"gradient", "split", "array_split", "hsplit", "vsplit", "dsplit", "unstack", "divmod", "modf", "meshgrid"}
-)
+SPLITTING = frozenset({"split", "array_split", "hsplit", "vsplit", "dsplit"})
+SEVERAL_RESULTS = SPLITTING | {"gradient", "unstack", "divmod", "modf", "meshgrid"}

@@ -62,11 +62,12 @@ def broadcast(shapes: list[Shape], fresh: Any) -> Shape:
     out = []
     for position in range(rank):
         dims = [s[len(s) - rank + position] for s in shapes if len(s) - rank + position >= 0]
-        out.append(_joined(dims, fresh))
+        out.append(joined(dims, fresh))
     return tuple(out)
 
 
-def _joined(dims: list[Any], fresh: Any) -> Any:
+def joined(dims: list[Any], fresh: Any) -> Any:
+    """The length that dimensions are stretched to together."""
     distinct = [d for d in dict.fromkeys(dims) if d != 1]
     if not distinct:
         return 1

@@ -69,7 +69,7 @@ class Kind:
     """What is known of a value: category, dtype (``f8``, ``c16``, ``i8``, ``b1``, ...), rank, and activity.
 
     Categories: ``num``, ``arr``, ``numeric`` (either), ``list`` (with ``elem``), ``tuple``, ``dict``, ``str``,
-    ``slice``, ``other``.
+    ``slice``, ``other``.  ``python``: a number of Python's, not NumPy's; ``mixed``: its class varies from run to run.
     """
 
     cat: str
@@ -79,6 +79,7 @@ class Kind:
     elem: Any = None
     python: bool = False
     shape: Any = None
+    mixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

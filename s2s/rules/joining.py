@@ -10,6 +10,8 @@ from s2s.runtime import (
     filled,
     form,
     inserted_from,
+    joined_columns,
+    joined_rows,
     place_along,
     rest_after_delete,
     shaped_like,
@@ -70,7 +72,10 @@ def hstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     return z, pullback, pushforward
 
 
-@rule(np.vstack)
+_ROW_STACK = (vars(np).get("row_stack", np.vstack),)  # deprecated since NumPy 2.0
+
+
+@rule(np.vstack, *(f for f in _ROW_STACK if f is not np.vstack))
 def vstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     """z = the arrays below each other; a vector is a row."""
     z = np.vstack(tup, dtype=dtype, casting=casting)
@@ -111,6 +116,36 @@ def column_stack(tup: Any) -> Any:
 
     def pushforward(tup_dot: Any) -> Any:
         return np.column_stack(tup_dot)
+
+    return z, pullback, pushforward
+
+
+@rule(joined_rows)
+def rows_joined(*parts: Any) -> Any:
+    """z = np.r_[parts]."""
+    z = joined_rows(*parts)
+    shapes = form(parts)
+
+    def pullback(z_bar: Any) -> Any:
+        return split_like(z_bar, shapes, axis=0, ndim=1)
+
+    def pushforward(*parts_dot: Any) -> Any:
+        return joined_rows(*parts_dot)
+
+    return z, pullback, pushforward
+
+
+@rule(joined_columns)
+def columns_joined(*parts: Any) -> Any:
+    """z = np.c_[parts]."""
+    z = joined_columns(*parts)
+    shapes = form(parts)
+
+    def pullback(z_bar: Any) -> Any:
+        return split_like(z_bar, shapes, axis=-1, ndim=2)
+
+    def pushforward(*parts_dot: Any) -> Any:
+        return joined_columns(*parts_dot)
 
     return z, pullback, pushforward
 

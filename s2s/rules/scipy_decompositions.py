@@ -17,6 +17,8 @@ from s2s.runtime import (
     expand,
     lu_factor_pullback,
     lu_factor_pushforward,
+    lu_pullback,
+    lu_pushforward,
     lu_solve_adjoint,
     lu_solve_change,
     lu_solve_pullback,
@@ -24,12 +26,52 @@ from s2s.runtime import (
     norm_slope,
     pinv_pullback,
     pinv_pushforward,
+    polar_pullback,
+    polar_pushforward,
+    rows_back,
+    rows_of,
     scale,
     svd_pullback,
     svd_pushforward,
     svdvals_pullback,
     svdvals_pushforward,
 )
+
+
+@rule(linalg.lu)
+def lu(
+    a: Any, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True, p_indices: bool = False
+) -> Any:
+    """a = P L U for a matrix of any shape, differentiated for the same exchanges of rows."""
+    p, lower, upper = linalg.lu(a, check_finite=check_finite, p_indices=p_indices)
+    if overwrite_a or permute_l:
+        raise UnsupportedError("scipy.linalg.lu: 'overwrite_a' and 'permute_l'", hint="p, l, u = lu(a); p @ l")
+
+    def pullback(p_bar: Any, lower_bar: Any, upper_bar: Any) -> Any:
+        a_bar = rows_of(p, lu_pullback(lower_bar, upper_bar, lower, upper))
+        return a_bar
+
+    def pushforward(a_dot: Any) -> Any:
+        lower_dot, upper_dot = lu_pushforward(rows_back(p, a_dot), lower, upper)
+        return np.zeros_like(p), lower_dot, upper_dot
+
+    return (p, lower, upper), pullback, pushforward
+
+
+@rule(linalg.polar)
+def polar(a: Any, side: str = "right") -> Any:
+    """a = u p (p u for side="left") with orthonormal u and Hermitian p; smooth for a matrix of full rank."""
+    u, p = linalg.polar(a, side)
+
+    def pullback(u_bar: Any, p_bar: Any) -> Any:
+        a_bar = polar_pullback(u_bar, p_bar, a, u, p, side)
+        return a_bar
+
+    def pushforward(a_dot: Any) -> Any:
+        u_dot, p_dot = polar_pushforward(a_dot, a, u, p, side)
+        return u_dot, p_dot
+
+    return (u, p), pullback, pushforward
 
 
 @rule(linalg.lu_factor)

@@ -102,7 +102,7 @@ def quantile(
     *,
     weights: Any = None,
 ) -> Any:
-    """z = the quantile q; entries that tie share evenly."""
+    """z = the quantile q; entries that tie share evenly. It jumps where weights move it on."""
     z = np.quantile(a, q, axis, None, overwrite_input, method, keepdims, weights=weights)
     if overwrite_input is not False:
         raise UnsupportedError("np.quantile: the keyword 'overwrite_input'", hint="np.quantile(a, q, axis)")
@@ -113,9 +113,10 @@ def quantile(
         a_bar = quantile_bar(z_bar, slope, levels, axis, keepdims)
         level = level_slope(a, z, levels, axis, method, weights)
         q_bar = quantile_level_bar(z_bar * level, q_shape)
-        return a_bar, q_bar
+        weights_bar = None
+        return a_bar, q_bar, weights_bar
 
-    def pushforward(a_dot: Any, q_dot: Any) -> Any:
+    def pushforward(a_dot: Any, q_dot: Any, weights_dot: Any) -> Any:
         slope = order_slope(a, z, levels, axis, keepdims, method, weights)
         along_a = quantile_dot(a_dot, slope, levels, axis, keepdims)
         level = level_slope(a, z, levels, axis, method, weights)
@@ -135,7 +136,7 @@ def percentile(
     *,
     weights: Any = None,
 ) -> Any:
-    """z = the percentile q; entries that tie share evenly."""
+    """z = the percentile q; entries that tie share evenly. It jumps where weights move it on."""
     z = np.percentile(a, q, axis, None, overwrite_input, method, keepdims, weights=weights)
     if overwrite_input is not False:
         raise UnsupportedError("np.percentile: the keyword 'overwrite_input'", hint="np.percentile(a, q, axis)")
@@ -146,9 +147,10 @@ def percentile(
         a_bar = quantile_bar(z_bar, slope, levels, axis, keepdims)
         level = level_slope(a, z, levels, axis, method, weights)
         q_bar = quantile_level_bar(z_bar * level / 100, q_shape)
-        return a_bar, q_bar
+        weights_bar = None
+        return a_bar, q_bar, weights_bar
 
-    def pushforward(a_dot: Any, q_dot: Any) -> Any:
+    def pushforward(a_dot: Any, q_dot: Any, weights_dot: Any) -> Any:
         slope = order_slope(a, z, levels, axis, keepdims, method, weights)
         along_a = quantile_dot(a_dot, slope, levels, axis, keepdims)
         level = level_slope(a, z, levels, axis, method, weights)
@@ -168,7 +170,7 @@ def nanquantile(
     *,
     weights: Any = None,
 ) -> Any:
-    """z = the quantile q without NaN; entries that tie share evenly."""
+    """z = the quantile q without NaN; entries that tie share evenly. It jumps where weights move it on."""
     z = np.nanquantile(a, q, axis, None, overwrite_input, method, keepdims, weights=weights)
     if overwrite_input is not False:
         raise UnsupportedError("np.nanquantile: the keyword 'overwrite_input'", hint="np.nanquantile(a, q, axis)")
@@ -179,9 +181,10 @@ def nanquantile(
         a_bar = quantile_bar(z_bar, slope, levels, axis, keepdims)
         level = level_slope(a, z, levels, axis, method, weights, ignore_nan=True)
         q_bar = quantile_level_bar(z_bar * level, q_shape)
-        return a_bar, q_bar
+        weights_bar = None
+        return a_bar, q_bar, weights_bar
 
-    def pushforward(a_dot: Any, q_dot: Any) -> Any:
+    def pushforward(a_dot: Any, q_dot: Any, weights_dot: Any) -> Any:
         slope = order_slope(a, z, levels, axis, keepdims, method, weights, ignore_nan=True)
         along_a = quantile_dot(a_dot, slope, levels, axis, keepdims)
         level = level_slope(a, z, levels, axis, method, weights, ignore_nan=True)
@@ -201,7 +204,7 @@ def nanpercentile(
     *,
     weights: Any = None,
 ) -> Any:
-    """z = the percentile q without NaN; entries that tie share evenly."""
+    """z = the percentile q without NaN; entries that tie share evenly. It jumps where weights move it on."""
     z = np.nanpercentile(a, q, axis, None, overwrite_input, method, keepdims, weights=weights)
     if overwrite_input is not False:
         raise UnsupportedError("np.nanpercentile: the keyword 'overwrite_input'", hint="np.nanpercentile(a, q, axis)")
@@ -212,9 +215,10 @@ def nanpercentile(
         a_bar = quantile_bar(z_bar, slope, levels, axis, keepdims)
         level = level_slope(a, z, levels, axis, method, weights, ignore_nan=True)
         q_bar = quantile_level_bar(z_bar * level / 100, q_shape)
-        return a_bar, q_bar
+        weights_bar = None
+        return a_bar, q_bar, weights_bar
 
-    def pushforward(a_dot: Any, q_dot: Any) -> Any:
+    def pushforward(a_dot: Any, q_dot: Any, weights_dot: Any) -> Any:
         slope = order_slope(a, z, levels, axis, keepdims, method, weights, ignore_nan=True)
         along_a = quantile_dot(a_dot, slope, levels, axis, keepdims)
         level = level_slope(a, z, levels, axis, method, weights, ignore_nan=True)

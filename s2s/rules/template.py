@@ -46,3 +46,12 @@ def split(body: list[Any], namespace: dict[str, Any]) -> Template:
     outputs = tuple(e.id for e in first.elts) if isinstance(first, gast.Tuple) else (first.id,)
     outer = tuple(s for s in body[:-1] if not isinstance(s, gast.FunctionDef))
     return Template(outer, nested["pullback"], nested["pushforward"], namespace, outputs, None)
+
+
+@functools.cache
+def structured(rule: Rule) -> frozenset[str]:
+    """The parameters that a rule takes apart (``c, lower = c_and_lower``): structures, not arrays."""
+    assigned = [s for s in template(rule).outer if isinstance(s, gast.Assign)]
+    return frozenset(
+        s.value.id for s in assigned if isinstance(s.targets[0], gast.Tuple) and isinstance(s.value, gast.Name)
+    )

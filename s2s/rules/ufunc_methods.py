@@ -19,7 +19,10 @@ from s2s.runtime import (
     initial_share,
     others_product,
     reverse_cumsum,
+    running_bar,
+    running_dot,
     scale,
+    spread_slices,
     tie_shares,
 )
 
@@ -55,14 +58,16 @@ def multiply_reduce(
     array_shape = np.shape(array)
 
     def pullback(z_bar: Any) -> Any:
-        rest_bar = expand(z_bar, array_shape, axis, keepdims) * conj(initial)
+        start = 1 if initial is None else initial
+        rest_bar = expand(z_bar, array_shape, axis, keepdims) * conj(start)
         array_bar = scale(rest_bar, conj(others_product(array, axis, where, dtype)))
         initial_bar = np.sum(scale(z_bar, conj(np.prod(array, axis, dtype, keepdims=keepdims, where=where))))
         return array_bar, initial_bar
 
     def pushforward(array_dot: Any, initial_dot: Any) -> Any:
         rest_dot = np.sum(scale(array_dot, others_product(array, axis, where, dtype)), axis=axis, keepdims=keepdims)
-        return rest_dot * initial + initial_dot * np.prod(array, axis, dtype, keepdims=keepdims, where=where)
+        start = 1 if initial is None else initial
+        return rest_dot * start + initial_dot * np.prod(array, axis, dtype, keepdims=keepdims, where=where)
 
     return z, pullback, pushforward
 
@@ -156,6 +161,49 @@ def multiply_accumulate(array: Any, axis: Any = 0, dtype: Any = None) -> Any:
 
     def pushforward(array_dot: Any) -> Any:
         return cumprod_dot(array_dot, array, axis, dtype)
+
+    return z, pullback, pushforward
+
+
+@rule((np.maximum, "accumulate"))
+def maximum_accumulate(array: Any, axis: Any = 0, dtype: Any = None) -> Any:
+    """z[i] = the maximum of array[0], ..., array[i]; entries that tie share evenly."""
+    z = np.maximum.accumulate(array, axis, dtype)
+
+    def pullback(z_bar: Any) -> Any:
+        return running_bar(z_bar, z, array, axis)
+
+    def pushforward(array_dot: Any) -> Any:
+        return running_dot(array_dot, z, array, axis)
+
+    return z, pullback, pushforward
+
+
+@rule((np.minimum, "accumulate"))
+def minimum_accumulate(array: Any, axis: Any = 0, dtype: Any = None) -> Any:
+    """z[i] = the minimum of array[0], ..., array[i]; entries that tie share evenly."""
+    z = np.minimum.accumulate(array, axis, dtype)
+
+    def pullback(z_bar: Any) -> Any:
+        return running_bar(z_bar, z, array, axis)
+
+    def pushforward(array_dot: Any) -> Any:
+        return running_dot(array_dot, z, array, axis)
+
+    return z, pullback, pushforward
+
+
+@rule((np.add, "reduceat"))
+def add_reduceat(array: Any, indices: Any, axis: Any = 0, dtype: Any = None) -> Any:
+    """z[i] = the sum of array[indices[i]:indices[i + 1]], or array[indices[i]] where this is empty."""
+    z = np.add.reduceat(array, indices, axis, dtype)
+    array_shape = np.shape(array)
+
+    def pullback(z_bar: Any) -> Any:
+        return spread_slices(z_bar, array_shape, indices, axis)
+
+    def pushforward(array_dot: Any) -> Any:
+        return np.add.reduceat(array_dot, indices, axis)
 
     return z, pullback, pushforward
 

@@ -11,14 +11,22 @@ import numpy as np
 
 from s2s.rules.registry import rule
 from s2s.runtime import (
+    conj,
     diagonal_value_bar,
     form,
+    other_factors,
+    ratio,
     shape_of,
     shaped_like,
+    shared_by_equals,
     unbroadcast,
     with_added_at,
     with_copied,
     with_diagonal,
+    with_divided_at,
+    with_maximum_at,
+    with_minimum_at,
+    with_multiplied_at,
     with_place,
     with_put,
     with_put_along_axis,
@@ -40,6 +48,10 @@ WRITES: dict[Any, Any] = {
     np.ndarray.partition: np.partition,
     (np.add, "at"): with_added_at,
     (np.subtract, "at"): with_subtracted_at,
+    (np.multiply, "at"): with_multiplied_at,
+    (np.divide, "at"): with_divided_at,
+    (np.maximum, "at"): with_maximum_at,
+    (np.minimum, "at"): with_minimum_at,
 }
 
 
@@ -175,5 +187,80 @@ def subtract_at_indices(a: Any, indices: Any, b: Any) -> Any:
 
     def pushforward(a_dot: Any, b_dot: Any) -> Any:
         return with_subtracted_at(a_dot, indices, b_dot)
+
+    return z, pullback, pushforward
+
+
+@rule(with_multiplied_at)
+def multiply_at_indices(a: Any, indices: Any, b: Any) -> Any:
+    """z = a, multiplied with b at the indices, each time that they occur; right for any number of zeros."""
+    z = with_multiplied_at(a, indices, b)
+    b_shape = np.shape(b)
+
+    def pullback(z_bar: Any) -> Any:
+        a_bar = with_multiplied_at(z_bar, indices, conj(b))
+        b_bar = unbroadcast(z_bar[indices] * conj(a[indices] * other_factors(a, indices, b)), b_shape)
+        return a_bar, b_bar
+
+    def pushforward(a_dot: Any, b_dot: Any) -> Any:
+        change = b_dot * a[indices] * other_factors(a, indices, b)
+        return with_added_at(with_multiplied_at(a_dot, indices, b), indices, change)
+
+    return z, pullback, pushforward
+
+
+@rule(with_divided_at)
+def divide_at_indices(a: Any, indices: Any, b: Any) -> Any:
+    """z = a, divided by b at the indices, each time that they occur."""
+    z = with_divided_at(a, indices, b)
+    b_shape = np.shape(b)
+
+    def pullback(z_bar: Any) -> Any:
+        a_bar = with_divided_at(z_bar, indices, conj(b))
+        b_bar = unbroadcast(ratio(-z_bar[indices] * conj(z[indices]), conj(b)), b_shape)
+        return a_bar, b_bar
+
+    def pushforward(a_dot: Any, b_dot: Any) -> Any:
+        return with_subtracted_at(with_divided_at(a_dot, indices, b), indices, ratio(b_dot * z[indices], b))
+
+    return z, pullback, pushforward
+
+
+@rule(with_maximum_at)
+def maximum_at_indices(a: Any, indices: Any, b: Any) -> Any:
+    """z = the largest of a and of the b at each index; equal ones share evenly."""
+    z = with_maximum_at(a, indices, b)
+    b_shape = np.shape(b)
+
+    def pullback(z_bar: Any) -> Any:
+        share = shared_by_equals(z_bar, z, a, indices, b)
+        a_bar = np.where(a == z, share, 0)
+        b_bar = unbroadcast(np.where(b == z[indices], share[indices], 0), b_shape)
+        return a_bar, b_bar
+
+    def pushforward(a_dot: Any, b_dot: Any) -> Any:
+        share = shared_by_equals(np.ones_like(z), z, a, indices, b)
+        change = np.where(b == z[indices], share[indices] * b_dot, 0)
+        return with_added_at(np.where(a == z, share * a_dot, 0), indices, change)
+
+    return z, pullback, pushforward
+
+
+@rule(with_minimum_at)
+def minimum_at_indices(a: Any, indices: Any, b: Any) -> Any:
+    """z = the smallest of a and of the b at each index; equal ones share evenly."""
+    z = with_minimum_at(a, indices, b)
+    b_shape = np.shape(b)
+
+    def pullback(z_bar: Any) -> Any:
+        share = shared_by_equals(z_bar, z, a, indices, b)
+        a_bar = np.where(a == z, share, 0)
+        b_bar = unbroadcast(np.where(b == z[indices], share[indices], 0), b_shape)
+        return a_bar, b_bar
+
+    def pushforward(a_dot: Any, b_dot: Any) -> Any:
+        share = shared_by_equals(np.ones_like(z), z, a, indices, b)
+        change = np.where(b == z[indices], share[indices] * b_dot, 0)
+        return with_added_at(np.where(a == z, share * a_dot, 0), indices, change)
 
     return z, pullback, pushforward

@@ -79,3 +79,21 @@ def rest_after_delete(arr_shape: tuple[int, ...], obj: Any, axis: int | None) ->
     """The indices along ``axis`` that ``np.delete`` leaves."""
     length = int(np.prod(arr_shape, dtype=int)) if axis is None else arr_shape[axis]
     return np.delete(np.arange(length), obj)
+
+
+def joined_rows(*parts: Any) -> Any:
+    """``np.r_[parts]``: numbers and arrays one after the other."""
+    return np.r_[parts]
+
+
+def joined_columns(*parts: Any) -> Any:
+    """``np.c_[parts]``: along the last axis; numbers and vectors are columns."""
+    return np.c_[parts]
+
+
+def first_is_float(values: list[Any]) -> None:
+    """Refuse results whose dtype NumPy takes from a first one that is not a float."""
+    if not values:
+        raise ValueError("the results of a function that is called for no item are not known")
+    if np.asarray(values[0]).dtype.kind not in "fc":
+        raise TypeError("the first result is a whole number, so NumPy makes all of them whole: return floats always")

@@ -195,3 +195,60 @@ def nan_as(x: Any, value: float) -> Any:
 def scan_masked(x_bar: Any, x: Any) -> Any:
     """``x_bar`` with an exact 0 where ``x`` is NaN."""
     return masked(x_bar, ~np.isnan(x))
+
+
+def running_share(z: Any, array: Any, axis: int) -> tuple[Any, Any]:
+    """Which entries of ``array`` are a running extreme ``z``, and how many share each entry of ``z``.
+
+    From the first place with its value to the last, ``z`` is level: there its cotangent goes to the entries so far that
+    have this value.
+    """
+    held = np.asarray(array) == z
+    count = np.cumsum(held, axis=axis)
+    return held, np.maximum(count - _at_start(count - held, z, axis), 1)
+
+
+def _level_starts(z: Any, axis: int) -> Any:
+    """True where a running extreme changes, and at the first place."""
+    start = np.ones(np.shape(z), bool)
+    later = [slice(None)] * np.ndim(z)
+    later[axis] = slice(1, None)
+    start[tuple(later)] = np.diff(z, axis=axis) != 0
+    return start
+
+
+def _at_start(values: Any, z: Any, axis: int) -> Any:
+    """``values`` (which never fall) as they are where each level of ``z`` starts."""
+    return np.maximum.accumulate(np.where(_level_starts(z, axis), values, 0), axis=axis)
+
+
+def running_bar(z_bar: Any, z: Any, array: Any, axis: int) -> Any:
+    """The cotangent of the array of ``np.maximum.accumulate`` or ``np.minimum.accumulate``."""
+    held, count = running_share(z, array, axis)
+    share = np.asarray(z_bar) / count.astype(np.asarray(z_bar).dtype)
+    return np.where(held, np.flip(_sum_of_level(np.flip(share, axis), np.flip(z, axis), axis), axis), 0)
+
+
+def _sum_of_level(values: Any, z: Any, axis: int) -> Any:
+    """The sums of ``values`` from where a level of ``z`` starts to each place of it."""
+    moving = np.cumsum(values, axis=axis)
+    places = np.arange(np.shape(z)[axis]).reshape(tuple(-1 if i == axis % np.ndim(z) else 1 for i in range(np.ndim(z))))
+    first = np.maximum.accumulate(np.where(_level_starts(z, axis), places, 0), axis=axis)
+    return moving - np.take_along_axis(moving - values, first, axis)
+
+
+def running_dot(array_dot: Any, z: Any, array: Any, axis: int) -> Any:
+    """The tangent of a running extreme: the mean of those that share it."""
+    held, count = running_share(z, array, axis)
+    total = _sum_of_level(np.where(held, array_dot, 0), z, axis)
+    return total / count.astype(np.asarray(array_dot).dtype)
+
+
+def spread_slices(z_bar: Any, shape: tuple[int, ...], indices: Any, axis: int) -> Any:
+    """The cotangent of the array of ``np.add.reduceat(array, indices, axis)``."""
+    bars, result = np.moveaxis(z_bar, axis, 0), np.zeros(shape, np.asarray(z_bar).dtype)
+    parts = np.moveaxis(result, axis, 0)
+    stops = [*list(indices)[1:], len(parts)]
+    for bar, start, stop in zip(bars, indices, stops, strict=True):
+        parts[start : max(stop, start + 1)] += bar
+    return result

@@ -1,4 +1,4 @@
-"""Derivatives of scipy.linalg.lu_factor and lu_solve; SciPy is imported when they run."""
+"""Derivatives of scipy.linalg.lu, lu_factor and lu_solve; SciPy is imported when they run."""
 from typing import Any
 
 import numpy as np
@@ -60,3 +60,42 @@ def lu_solve_change(lu: Any, piv: Any, lu_dot: Any, x: Any, trans: int) -> Any:
     a_dot = np.empty_like(turned)
     a_dot[_order(piv)] = turned
     return operand(a_dot, trans, False) @ x
+
+
+def rows_of(p: Any, x: Any) -> Any:
+    """P x for the permutation of scipy.linalg.lu: a matrix, or the index of each row."""
+    return p @ x if np.ndim(p) == np.ndim(x) else np.take_along_axis(x, p[..., np.newaxis], axis=-2)
+
+
+def rows_back(p: Any, x: Any) -> Any:
+    """P^T x."""
+    if np.ndim(p) == np.ndim(x):
+        return np.swapaxes(p, -1, -2) @ x
+    return np.take_along_axis(x, np.argsort(p, axis=-1)[..., np.newaxis], axis=-2)
+
+
+def lu_pullback(lower_bar: Any, upper_bar: Any, lower: Any, upper: Any) -> Any:
+    """Cotangent of L U; where one factor is not square, the rest of it is solved for apart (None: zero)."""
+    k = lower.shape[-1]
+    lower_bar = np.zeros_like(lower) if lower_bar is None else np.tril(lower_bar, -1)
+    upper_bar = np.zeros_like(upper) if upper_bar is None else np.triu(upper_bar)
+    below = lower_bar[..., k:, :] @ np.linalg.inv(hermitian(upper[..., :k]))
+    right = np.linalg.solve(hermitian(lower[..., :k, :]), upper_bar[..., k:])
+    head_bar = lower_bar[..., :k, :] - right @ hermitian(upper[..., k:])
+    top_bar = upper_bar[..., :k] - hermitian(lower[..., k:, :]) @ below
+    core = np.tril(hermitian(lower[..., :k, :]) @ head_bar, -1) + np.triu(top_bar @ hermitian(upper[..., :k]))
+    square = np.linalg.solve(hermitian(lower[..., :k, :]), core) @ np.linalg.inv(hermitian(upper[..., :k]))
+    rest = np.zeros((*lower.shape[:-2], lower.shape[-2] - k, upper.shape[-1] - k), square.dtype)
+    top = np.concatenate((square, right), axis=-1)
+    return np.concatenate((top, np.concatenate((below, rest), axis=-1)), axis=-2)
+
+
+def lu_pushforward(product_dot: Any, lower: Any, upper: Any) -> tuple[Any, Any]:
+    """Tangents of both factors from that of L U."""
+    k = lower.shape[-1]
+    head, top = lower[..., :k, :], upper[..., :k]
+    c = np.linalg.solve(head, product_dot[..., :k, :k]) @ np.linalg.inv(top)
+    head_dot, top_dot = head @ np.tril(c, -1), np.triu(c) @ top
+    right = np.linalg.solve(head, product_dot[..., :k, k:] - head_dot @ upper[..., k:])
+    below = (product_dot[..., k:, :k] - lower[..., k:, :] @ top_dot) @ np.linalg.inv(top)
+    return np.concatenate((head_dot, below), axis=-2), np.concatenate((top_dot, right), axis=-1)

@@ -86,10 +86,13 @@ def shaped_like(z_bar: Any, values_form: Any) -> Any:
 
 
 def filled(parts: Any, shapes: Any) -> list[Any]:
-    """The cotangents ``parts`` with zeros for None."""
+    """The cotangents ``parts`` with zeros for None, and for the number 0.0 that stands for zeros in a list."""
     present = [part for part in parts if part is not None]
     dtype = np.result_type(*present) if present else np.float64
-    return [np.zeros(shape, dtype) if part is None else part for part, shape in zip(parts, shapes, strict=True)]
+    return [
+        np.zeros(shape, dtype) if part is None or isinstance(part, float) and part == 0.0 else part
+        for part, shape in zip(parts, shapes, strict=True)
+    ]
 
 
 def reshaped(parts: Any, shapes: Any) -> list[Any]:

@@ -67,6 +67,50 @@ def with_subtracted_at(a: Any, indices: Any, b: Any) -> Any:
     return result
 
 
+def with_multiplied_at(a: Any, indices: Any, b: Any) -> Any:
+    """``a`` after ``np.multiply.at(a, indices, b)``: repeated indices count each time."""
+    result = np.array(a)
+    np.multiply.at(result, indices, b)
+    return result
+
+
+def with_divided_at(a: Any, indices: Any, b: Any) -> Any:
+    """``a`` after ``np.divide.at(a, indices, b)``: repeated indices count each time."""
+    result = np.array(a)
+    np.divide.at(result, indices, b)
+    return result
+
+
+def with_maximum_at(a: Any, indices: Any, b: Any) -> Any:
+    """``a`` after ``np.maximum.at(a, indices, b)``: the largest value at each index."""
+    result = np.array(a)
+    np.maximum.at(result, indices, b)
+    return result
+
+
+def with_minimum_at(a: Any, indices: Any, b: Any) -> Any:
+    """``a`` after ``np.minimum.at(a, indices, b)``: the smallest value at each index."""
+    result = np.array(a)
+    np.minimum.at(result, indices, b)
+    return result
+
+
+def other_factors(a: Any, indices: Any, b: Any) -> Any:
+    """For each entry of ``b`` the product of the others that ``np.multiply.at(a, indices, b)`` brings to its place."""
+    zero = np.asarray(b) == 0
+    count, product = np.zeros(np.shape(a), int), np.ones_like(a)
+    np.add.at(count, indices, zero)
+    np.multiply.at(product, indices, np.where(zero, 1, b))
+    return np.where(count[indices] == zero, product[indices] / np.where(zero, 1, b), 0)
+
+
+def shared_by_equals(z_bar: Any, z: Any, a: Any, indices: Any, b: Any) -> Any:
+    """``z_bar`` divided by how many of ``a`` and of the ``b`` at each index are equal to ``z``."""
+    count = (np.asarray(a) == z).astype(int)
+    np.add.at(count, indices, b == z[indices])
+    return z_bar / np.maximum(count, 1).astype(np.asarray(z_bar).dtype)
+
+
 def written_values_bar(
     z_bar: Any, write: Callable[..., Any], place: Any, shape: tuple[int, ...], *options: Any
 ) -> Any:

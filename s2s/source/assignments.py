@@ -9,11 +9,11 @@ import gast
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Derivative, If, Kind, Let, Raise, Stmt, Var
-from s2s.source.comprehensions import Comprehensions
+from s2s.source.functional import Functional
 from s2s.source.values import Dyn, Obj, Seq, Static, Value
 
 
-class Assignments(Comprehensions):
+class Assignments(Functional):
     """Lowering of assignment."""
 
     def stmt_Assign(self, node: Any) -> None:
@@ -136,6 +136,7 @@ class Assignments(Comprehensions):
                 self.shared.kinds.pop(value.expr, None)
                 self.shared.places.pop(value.expr, None)
                 self.shared.kinds[renamed] = value.kind
+                self._note_length(renamed, value.expr)
                 if value.place is not None:
                     self.shared.places[renamed] = value.place
                     store = self.state.storages[value.place.storage]
@@ -145,6 +146,7 @@ class Assignments(Comprehensions):
         var = self.fresh(name, temp=False)
         rule = Derivative("copy", {"x": value.expr}, ("x",)) if value.kind.active else None
         self.emit(Let((var,), value.expr, self.origin, rule))
+        self._note_length(var, value.expr)
         if value.place is None and value.kind.cat in ("num", "str", "other", "slice", "tuple"):
             self.shared.kinds[var] = value.kind
             return Dyn(var, value.kind)
@@ -221,6 +223,9 @@ class Assignments(Comprehensions):
             variables = tuple(self.fresh(t.id, temp=False) for t in target.elts)
             self.emit(Let(variables, value.expr, self.origin))
             elem = value.kind.elem if isinstance(value.kind.elem, Kind) else K.OTHER
+            shape = self.shape_from(value)
+            if isinstance(shape, tuple) and len(shape) == len(variables):
+                self.shared.lengths.update(zip(variables, shape, strict=True))
             for t, var in zip(target.elts, variables, strict=True):
                 self.shared.kinds[var] = elem
                 self.scope_of(t.id, node)[t.id] = Dyn(var, elem)

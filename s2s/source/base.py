@@ -104,7 +104,11 @@ class Base:
         """Emit ``name = expr`` and return the value."""
         var = self.fresh(name, temp)
         self.emit(Let((var,), expr, self.origin, derivative, implicit, effect))
+        self._note_length(var, expr)
         return self.define(var, kind, place)
+
+    def _note_length(self, var: Var, expr: Expr) -> None:
+        raise NotImplementedError
 
     # ------------------------------------------------------------------------------------------------ storages
 

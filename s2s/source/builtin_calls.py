@@ -6,6 +6,7 @@ import builtins
 import dataclasses
 import functools
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Kind
+from s2s.source import twins
 from s2s.source.builtin_values import BuiltinValues
 from s2s.source.values import Dyn, Iter, Static, Value
 
@@ -163,6 +165,12 @@ BUILTINS: dict[Any, str] = {
     print: "print",
     str: "str",
     functools.partial: "partial",
+    functools.reduce: "reduce",
+    operator.itemgetter: "itemgetter",
+    np.apply_along_axis: "along_axis",
+    np.piecewise: "piecewise",
+    np.vectorize: "vectorize",
+    twins.vectorized: "vectorized",
     math.prod: "prod",
     dataclasses.replace: "replace",
 }

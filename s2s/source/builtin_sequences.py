@@ -192,21 +192,16 @@ class BuiltinSequences(Numeric):
     def builtin_slice(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         if all(isinstance(a, Static) for a in args):
             return Static(slice(*(a.obj for a in args if isinstance(a, Static))), self._call("slice", args))
-        parts = [self.expr(a) for a in args]
+        parts = [self.bound(a, node) for a in args]
         if len(parts) == 1:
             parts = [Const(None), parts[0]]
         return Dyn(Apply("slice", tuple(parts + [Const(None)] * (3 - len(parts)))), Kind("slice"))
 
     def builtin_sorted(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value | None:
         items = self.sized(args[0])
-        if (
-            items is not None
-            and not kwargs
-            and all(isinstance(i, Seq) and i.items and isinstance(i.items[0], Static) for i in items)
-        ):
-            keys = [i.items[0].obj for i in items]  # type: ignore[union-attr]
-            if len(set(keys)) == len(keys):
-                return self.new_list(tuple(sorted(items, key=lambda i: i.items[0].obj)))  # type: ignore[union-attr]
+        ordered = None if items is None else self._sorted_by_key(items, kwargs, node)
+        if ordered is not None:
+            return self.new_list(ordered)
         if isinstance(args[0], Iter) and args[0].code == Const(None):
             self.fail("sorted() of these items is not supported", node, "sort the keys, and look the values up")
         if items is not None and all(isinstance(i, Static) for i in items) and not kwargs:
@@ -214,6 +209,23 @@ class BuiltinSequences(Numeric):
         if any(map(self.is_active, args)):
             self.fail("sorted() of differentiated values is not supported", node, "use np.sort on an array")
         return self.let("ordered", self._call("sorted", args, kwargs), K.OTHER)
+
+    def _sorted_by_key(
+        self, items: tuple[Value, ...], kwargs: dict[str, Value], node: Any
+    ) -> tuple[Value, ...] | None:
+        """The items in order, where their keys (by default: the first entries of tuples) are known and differ."""
+        reverse, function = kwargs.get("reverse", Static(False)), kwargs.get("key", Static(None))
+        if isinstance(function, Static) and function.obj is None:
+            if not all(isinstance(i, Static) or (isinstance(i, Seq) and i.items) for i in items):
+                return None
+            keys = [i.items[0] if isinstance(i, Seq) else i for i in items]
+        else:
+            keys = [self.call_value(function, [item], [], node) for item in items]
+        known = [k.obj for k in keys if isinstance(k, Static)]
+        if len(known) != len(items) or len(set(known)) != len(known) or not isinstance(reverse, Static):
+            return None
+        places = sorted(range(len(items)), key=lambda i: known[i], reverse=bool(reverse.obj))
+        return tuple(items[i] for i in places)
 
     def builtin_map(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         function, *sources = args

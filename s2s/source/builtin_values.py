@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +12,8 @@ from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Derivative, Kind, Var
 from s2s.source.builtin_sequences import BuiltinSequences
 from s2s.source.values import Dyn, Func, HeapObject, Method, Obj, Partial, Seq, Static, Value
+
+NUMBERS = (bool, int, float, complex, np.bool_, np.int64, np.float32, np.float64, np.complex128)
 
 
 class BuiltinValues(BuiltinSequences):
@@ -99,6 +102,10 @@ class BuiltinValues(BuiltinSequences):
         known = self._class_of(value)
         if wanted is not None and known is not None:
             return Static(issubclass(known, wanted))
+        if wanted is not None and isinstance(value, Dyn) and value.kind.cat == "num":
+            answers = {issubclass(number, wanted) for number in NUMBERS}
+            if len(answers) == 1:
+                return Static(answers.pop())
         return Dyn(self._call("isinstance", args), K.BOOL)
 
     def _class_of(self, value: Value) -> type | None:
@@ -119,7 +126,7 @@ class BuiltinValues(BuiltinSequences):
                 return list
             if kind.cat == "str":
                 return str
-            if kind.cat == "num" and kind.dtype is not None:
+            if kind.cat == "num" and kind.dtype is not None and not kind.mixed:
                 if kind.python:
                     return {"f": float, "i": int, "b": bool, "c": complex}.get(kind.dtype[0])
                 return np.dtype(kind.dtype.replace("b1", "?")).type
@@ -187,6 +194,11 @@ class BuiltinValues(BuiltinSequences):
 
     def builtin_partial(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         return Partial(args[0], tuple(args[1:]), tuple(kwargs.items()))
+
+    def builtin_itemgetter(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if not args or not all(isinstance(a, Static) for a in args):
+            self.fail("operator.itemgetter of keys that are not known while compiling", node, "write the subscript")
+        return Static(operator.itemgetter(*(a.obj for a in args if isinstance(a, Static))))
 
     def builtin_stop(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         """stop_gradient: the same value, without a derivative."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 import types
 from typing import Any
 
@@ -16,6 +17,7 @@ from s2s.rules import registry
 from s2s.rules.methods import METHODS
 from s2s.source.attributes import base_name
 from s2s.source.classes import Classes
+from s2s.source.modules import public_module
 from s2s.source.numeric import call_name
 from s2s.source.values import Dyn, Func, Method, Obj, Partial, Seq, Static, Value
 
@@ -119,6 +121,11 @@ class Calls(Classes):
         if isinstance(obj, types.MethodType) and registry.lookup(obj) is None:
             receiver = self.outside(obj.__self__, self.shared.names.ref(obj.__self__), "owner")
             return self._call_static(obj.__func__, [receiver, *args], kwargs, node)
+        if isinstance(obj, operator.itemgetter) and len(args) == 1 and not kwargs:
+            found = tuple(self.item(args[0], Static(place), node) for place in obj.__reduce__()[1])
+            return found[0] if len(found) == 1 else Seq(found)
+        if isinstance(obj, np.vectorize):
+            return self.call_vectorized(obj, args, kwargs, node)
         if isinstance(obj, types.BuiltinFunctionType):
             self._refuse_scope_functions(obj, node)
         special = self.builtin_call(obj, args, kwargs, node)
@@ -128,6 +135,8 @@ class Calls(Classes):
         if reduced is not None and reduced[1] == "at":
             return self.ufunc_at(reduced[0], args, node)
         key = reduced if reduced is not None and registry.lookup(reduced) is not None else obj
+        if reduced is not None and key is obj and reduced[1] == "outer" and reduced[0].nin == 2 and not kwargs:
+            return self.outer_call(reduced[0], args, node)
         if registry.lookup(key) is not None or registry.is_zero_derivative(key) or isinstance(obj, np.ufunc):
             return self.numpy_call(key, obj, args, kwargs, node)
         written = self.writing_call(obj, args, kwargs, node)
@@ -151,10 +160,13 @@ class Calls(Classes):
             receiver = self.outside_object(obj)
             return self.call_user(call, [receiver, *args], kwargs, node)
         if any(map(self.is_active, [*args, *(v for _, v in kwargs)])):
-            if isinstance(obj, types.FunctionType) and hasattr(obj, "__wrapped__"):
-                return self._call_static(obj.__wrapped__, args, kwargs, node)
+            decorated: Any = getattr(obj, "__wrapped__", None)
+            if registry.lookup(decorated) is not None or registry.is_zero_derivative(decorated):
+                return self._call_static(decorated, args, kwargs, node)
             name = getattr(obj, "__qualname__", getattr(obj, "__name__", repr(obj)))
-            module = getattr(obj, "__module__", None)
+            if reduced is not None:
+                name = f"np.{reduced[0].__name__}.{reduced[1]}"
+            module = public_module(obj)
             self.fail(
                 f"{module + '.' if module and module != 'builtins' else ''}{name} has no derivative rule",
                 node,
@@ -188,6 +200,24 @@ class Calls(Classes):
         return self.numeric(
             key, plain, tuple(named.items()), lambda a: Apply("call", (ref, *a)), node, call_name(obj, plain)
         )
+
+    def outer_call(self, ufunc: Any, args: list[Value], node: Any) -> Value:
+        """``ufunc.outer(a, b)``: the ufunc of a with an axis of length one for each axis of b."""
+        rank = self.kind(self.deref(args[1])).rank
+        if len(args) != 2 or rank is None:
+            self.fail(f"np.{ufunc.__name__}.outer of an array whose rank is not known", node, "insert the axes by hand")
+        first = args[0]
+        if rank and self.kind(self.deref(first)).cat != "num":
+            first = self.item(first, Seq((Static(Ellipsis), *[Static(None)] * rank)), node)
+        return self.call_value(Static(ufunc, self.shared.names.ref(ufunc)), [first, args[1]], [], node)
+
+    def call_vectorized(
+        self, obj: Any, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
+        raise NotImplementedError
+
+    def item(self, value: Value, index: Value, node: Any) -> Value:
+        raise NotImplementedError
 
     def call_out(self, key: Any, obj: Any, args: list[Value], named: dict[str, Value], out: Value, node: Any) -> Value:
         raise NotImplementedError

@@ -111,8 +111,15 @@ class Displays(Choices):
         return Dyn(Apply("fstring", (self._formatted(node),)), Kind("str"))
 
     def expr_Slice(self, node: Any) -> Value:
-        parts = tuple(NONE if p is None else self.expr(self.value(p)) for p in (node.lower, node.upper, node.step))
-        return Dyn(Apply("slice", parts), Kind("slice"))
+        bounds = [None if p is None else self.value(p) for p in (node.lower, node.upper, node.step)]
+        return Dyn(Apply("slice", tuple(NONE if b is None else self.bound(b, node) for b in bounds)), Kind("slice"))
+
+    def bound(self, value: Value, node: Any) -> Expr:
+        """A bound of a slice."""
+        kind = self.kind(value)
+        if kind.active and K.is_float(kind):
+            self.fail("a bound of a slice depends on the differentiated arguments", node, "convert it with int()")
+        return self.expr(value)
 
     def expr_Starred(self, node: Any) -> Value:
         self.fail("a starred expression cannot stand here", node)

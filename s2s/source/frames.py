@@ -65,6 +65,7 @@ class Shared:
     known: bool = True
     maybe: set[tuple[int, int]] = field(default_factory=set)
     dims: dict[int, str] = field(default_factory=dict)
+    lengths: dict[Var, Any] = field(default_factory=dict)
     flows: set[tuple[int, int]] = field(default_factory=set)
     callees: dict[Any, Any] = field(default_factory=dict)
     heads: dict[int, Any] = field(default_factory=dict)

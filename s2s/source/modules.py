@@ -69,7 +69,8 @@ class ModuleNames:
         numpy_name = _numpy_path(obj)
         if numpy_name:
             return f"{self.module(np)}.{numpy_name}"
-        module, qualname = getattr(obj, "__module__", None), getattr(obj, "__qualname__", None)
+        qualname = getattr(obj, "__qualname__", None)
+        module = public_module(obj)
         owner = getattr(obj, "__self__", None)
         if isinstance(owner, np.ufunc) and getattr(obj, "__name__", None):
             return f"{self.ref(owner).text}.{obj.__name__}"
@@ -127,6 +128,15 @@ def _reach(module: str, qualname: str) -> Any:
     for part in qualname.split("."):
         found = getattr(found, part, None)
     return found
+
+
+def public_module(obj: Any) -> Any:
+    """The module of an object, or the public package above a private one (``scipy.linalg._basic``) that has it too."""
+    module, qualname = getattr(obj, "__module__", None), getattr(obj, "__qualname__", None)
+    parts = str(module).split(".")
+    private = next((i for i, part in enumerate(parts) if i and part.startswith("_")), 0)
+    home = ".".join(parts[:private])
+    return home if private and qualname and _reach(home, qualname) is obj else module
 
 
 def _numpy_path(obj: Any) -> str | None:

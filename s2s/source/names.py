@@ -106,6 +106,8 @@ class Names(Base):
             return made
         if callable(obj) or inspect.ismodule(obj) or isinstance(obj, type):
             return Static(obj, self.shared.names.ref(obj))
+        if obj is np.r_ or obj is np.c_:
+            return Static(obj, ref)
         return self.structured(obj, ref, name)
 
     def structured(self, obj: Any, ref: Expr, name: str) -> Value:

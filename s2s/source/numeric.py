@@ -12,7 +12,7 @@ from s2s.analysis import kinds as K
 from s2s.analysis.memory import LAYOUT_VIEWS, SEQUENCE_NAMES
 from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Place, Var
 from s2s.rules import registry
-from s2s.rules.template import template
+from s2s.rules.template import structured, template
 from s2s.source.results import Results, foreign, title
 from s2s.source.values import Dyn, Iter, Obj, Seq, Static, Value
 
@@ -56,8 +56,12 @@ class Numeric(Results):
         """``function(*args, **kwargs)``; ``code`` makes the expression from the argument expressions."""
         args = tuple(self._plain(a, node) for a in args)
         kwargs = tuple((k, self._plain(v, node)) for k, v in kwargs)
-        if registry.lookup(function) is not None and not _takes_sequences(function):
-            args = tuple(self._arrayed(a, node) for a in args)
+        whole = registry.lookup(function)
+        if whole is not None and not _takes_sequences(function):
+            names = [*inspect.signature(whole.source).parameters, *("" for _ in args)] if structured(whole) else ()
+            args = tuple(
+                a if names and names[i] in structured(whole) else self._arrayed(a, node) for i, a in enumerate(args)
+            )
         active = any(self.is_active(v) for v in args) or any(self.is_active(v) for _, v in kwargs)
         kinds = [self.kind(a) for a in args]
         real = not any(K.maybe_complex(k) and k.cat in ("num", "arr", "numeric") and k.active for k in kinds)
@@ -196,6 +200,8 @@ class Numeric(Results):
     def infer(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> Any:
         given = tuple(self._tree(a) for a in args)
         named = tuple((k, self._tree(v)) for k, v in kwargs)
+        if function is np.gradient:  # one result per axis, whichever axes these are
+            named = tuple((k, _any_axes(v) if k == "axis" else v) for k, v in named)
         if function in LAYOUT_VIEWS and function is not np.ravel:
             return self._reshaped(function, args, kwargs)
         if function in (np.ndarray.astype, getattr(np, "astype", None)) and isinstance(args[0], Dyn):
@@ -290,6 +296,12 @@ class _Default:
 
     def __init__(self, obj: Any) -> None:
         self.obj = obj
+
+
+def _any_axes(tree: Any) -> Any:
+    if isinstance(tree, tuple) and all(isinstance(t, (Kind, K.Given)) for t in tree):
+        return K.Given(tuple(range(len(tree))))
+    return tree
 
 
 def _literal(obj: Any) -> bool:

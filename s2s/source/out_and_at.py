@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from s2s import runtime
 from s2s.ir.core import Apply, Const, Do, Expr, Let, Var
+from s2s.rules.writes import WRITES
 from s2s.source.containers import Containers
 from s2s.source.values import Dyn, Obj, Seq, Static, Value
 
@@ -92,21 +95,30 @@ class Writers(Containers):
             return None
         if name is None:
             return None
-        target = self.deref(args[0])
+        values = self._given(obj, args, kwargs, node)
+        target = next(iter(values.values()))
         if not isinstance(target, Dyn) or target.place is None:
             self.fail(f"np.{name} takes an array", node)
-        values = [self.deref(a) for a in args]
-        named = {k: self.deref(v) for k, v in kwargs}
         code = Do(
             Apply(
                 "call",
-                (self.shared.names.ref(obj), *(self.expr(v) for v in values)),
-                tuple((k, self.expr(v)) for k, v in named.items()),
+                (self.shared.names.ref(obj), *(self.expr(self.deref(v)) for v in args)),
+                tuple((k, self.expr(self.deref(v))) for k, v in kwargs),
             )
         )
         method = getattr(self, "_np_" + name)
-        method(target, values, named, code, node)
+        method(target, values, code, node)
         return Static(None)
+
+    def _given(
+        self, writer: Any, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> dict[str, Value]:
+        """The arguments of a writing call by their names."""
+        try:
+            bound = inspect.signature(WRITES[writer]).bind(*args, **dict(kwargs))
+        except TypeError as problem:
+            self.fail(f"{writer.__name__}: {problem}", node)
+        return {name: self.deref(value) for name, value in bound.arguments.items()}
 
     def _plain_write(self, target: Dyn, how: str, index: Expr, value: Value, code: Any, node: Any) -> None:
         value = self._as_array(value, node)
@@ -118,73 +130,49 @@ class Writers(Containers):
             return self.call_value(Static(np.array, self.shared.names.ref(np.array)), [value], [], node)
         return value
 
-    def _np_copyto(self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any) -> None:
-        where = named.get("where")
-        source = values[1]
+    def _np_copyto(self, target: Dyn, given: dict[str, Value], code: Any, node: Any) -> None:
+        where = given.get("where")
         if where is None or (isinstance(where, Static) and where.obj is True):
-            self._plain_write(target, "item", WHOLE, source, code, node)
+            self._plain_write(target, "item", WHOLE, given["src"], code, node)
         else:
-            self._plain_write(target, "item_where", self.expr(where), source, code, node)
+            self._plain_write(target, "item_where", self.expr(where), given["src"], code, node)
 
-    def _np_fill_diagonal(
-        self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any
-    ) -> None:
-        if "wrap" in named or len(values) > 2:
-            self.fail("np.fill_diagonal(wrap=) is not supported", node)
-        if target.kind.rank != 2:
-            self.fail("np.fill_diagonal of an array that is not known to have two dimensions", node)
-        from s2s import runtime
+    def _np_fill_diagonal(self, target: Dyn, given: dict[str, Value], code: Any, node: Any) -> None:
+        if "wrap" in given or target.kind.rank != 2 or self.kind(given["val"]).cat != "num":
+            self._write_result(target, np.fill_diagonal, given, code, node)
+            return
+        names = self.shared.names
+        shape = Apply("call", (names.ref(np.shape), target.expr))
+        index = Apply("call", (names.ref(runtime.diagonal_mask), shape))
+        self._plain_write(target, "item", index, given["val"], code, node)
 
-        index = Apply(
-            "call",
-            (
-                self.shared.names.ref(runtime.diagonal_mask),
-                Apply("call", (self.shared.names.ref(np.shape), target.expr)),
-            ),
-        )
-        if self.kind(values[1]).cat != "num":
-            self.fail("np.fill_diagonal with an array of values", node, "write a[np.arange(n), np.arange(n)] = values")
-        self._plain_write(target, "item", index, values[1], code, node)
-
-    def _np_put(self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any) -> None:
-        if named or len(values) > 3:
-            self.fail("np.put with keywords is not supported", node, "write a.flat[indices] = values")
-        if self.kind(values[2]).cat == "num" or not self.is_active(values[2]):
-            value = values[2]
+    def _np_put(self, target: Dyn, given: dict[str, Value], code: Any, node: Any) -> None:
+        if "mode" in given:
+            self._write_result(target, np.put, given, code, node)
         else:
-            value = self._as_array(values[2], node)
-        self._plain_write(target, "item_put", self.expr(values[1]), value, code, node)
+            self._plain_write(target, "item_put", self.expr(given["ind"]), given["v"], code, node)
 
-    def _np_putmask(self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any) -> None:
-        if self.is_active(values[2]) and self.kind(values[2]).cat != "num":
-            self.fail(
-                "np.putmask with an array of values repeats them by position",
-                node,
-                "write np.copyto(a, values, where=mask)",
-            )
-        self._plain_write(target, "item", self.expr(values[1]), values[2], code, node)
+    def _np_putmask(self, target: Dyn, given: dict[str, Value], code: Any, node: Any) -> None:
+        self._masked_write(np.putmask, target, given, given["values"], code, node)
 
-    def _np_place(self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any) -> None:
-        if self.is_active(values[2]):
-            self.fail("np.place repeats its values", node, "write a[mask] = values")
-        self._plain_write(target, "item", self.expr(values[1]), values[2], code, node)
+    def _np_place(self, target: Dyn, given: dict[str, Value], code: Any, node: Any) -> None:
+        self._masked_write(np.place, target, given, given["vals"], code, node)
 
-    def _np_put_along_axis(
-        self, target: Dyn, values: list[Value], named: dict[str, Value], code: Any, node: Any
+    def _masked_write(
+        self, function: Any, target: Dyn, given: dict[str, Value], value: Value, code: Any, node: Any
     ) -> None:
-        from s2s import runtime
+        """A number goes to each place that the mask names; several values are repeated, in orders of their own."""
+        if self.kind(value).cat != "num":
+            self._write_result(target, function, given, code, node)
+        else:
+            self._plain_write(target, "item", self.expr(given["mask"]), value, code, node)
 
-        axis = named.get("axis", values[3] if len(values) > 3 else Static(-1))
-        index = Apply(
-            "call",
-            (
-                self.shared.names.ref(runtime.along_axis),
-                self.expr(values[1]),
-                Apply("call", (self.shared.names.ref(np.shape), target.expr)),
-                self.expr(axis),
-            ),
-        )
-        self._plain_write(target, "item_fancy", index, values[2], code, node)
+    def _np_put_along_axis(self, target: Dyn, given: dict[str, Value], code: Any, node: Any) -> None:
+        names = self.shared.names
+        shape = Apply("call", (names.ref(np.shape), target.expr))
+        axis = self.expr(given["axis"])
+        index = Apply("call", (names.ref(runtime.along_axis), self.expr(given["indices"]), shape, axis))
+        self._plain_write(target, "item_fancy", index, given["values"], code, node)
 
     def ufunc_at(self, ufunc: Any, args: list[Value], node: Any) -> Value:
         target = self.deref(args[0])
@@ -203,21 +191,38 @@ class Writers(Containers):
             self.write(target, "item", None, WHOLE, Const(0.0), code, node, False)
             return Static(None)
         if ufunc not in (np.add, np.subtract):
-            self.fail(
-                f"np.{ufunc.__name__}.at of differentiated values is not supported", node, "use np.add.at, or a loop"
-            )
-        value = self.expr(values[0]) if self.is_active(values[0]) else Const(0.0)
-        self.write(
-            target,
-            "at",
-            "add" if ufunc is np.add else "sub",
-            self.expr(index),
-            value,
-            code,
-            node,
-            self.is_active(values[0]),
-        )
+            if (ufunc, "at") not in WRITES:
+                self.fail(
+                    f"np.{ufunc.__name__}.at of differentiated values is not supported", node, "write a loop"
+                )
+            self._write_result(target, (ufunc, "at"), {"a": target, "indices": index, "b": values[0]}, code, node)
+            return Static(None)
+        active = self.is_active(values[0])
+        value = self.expr(values[0]) if active else Const(0.0)
+        slot = self._item_kind(target.kind, index, self.index_kind(index))
+        slot = replace(slot, shape=self._item_shape(target.kind, index, slot))
+        op = "add" if ufunc is np.add else "sub"
+        self.write(target, "at", op, self.expr(index), value, code, node, active, slot=slot)
         return Static(None)
+
+    def _write_result(self, target: Dyn, writer: Any, given: dict[str, Value], code: Any, node: Any) -> None:
+        """A write of what the pure twin of ``writer`` makes of the whole array; the user's own call does it."""
+        twin = WRITES[writer]
+        source, ref = self._alias(target), self.shared.names.ref(twin)
+        named = tuple(given.items())[1:]
+        mark = len(self.out)
+        value = self.numeric(
+            twin, (source,), named, lambda a: Apply("call", (ref, *a)), node, "written", tree=target.kind
+        )
+        assert isinstance(value, Dyn)
+        for position in range(mark, len(self.out)):
+            let = self.out[position]
+            if isinstance(let, Let) and let.targets == (value.expr,):
+                self.out[position] = replace(let, implicit=True)
+        result = value.expr if isinstance(value.expr, Var) else None
+        active = value.kind.active
+        new = value.expr if active else Const(0.0)
+        self.write(self.read(target), "item", None, WHOLE, new, code, node, active, item=result)
 
     def writing_method(
         self, receiver: Dyn, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
@@ -234,37 +239,13 @@ class Writers(Containers):
         if name == "fill":
             self._plain_write(receiver, "item", WHOLE, self.deref(args[0]), code, node)
             return Static(None)
-        if name == "sort":
-            source = self._alias(receiver)
-            mark = len(self.out)
-            value = self.numeric(
-                np.sort,
-                (source, *args),
-                tuple(kwargs),
-                lambda a: Apply("call", (self.shared.names.ref(np.sort), *a)),
-                node,
-                "ordered",
-            )
-            for position in range(mark, len(self.out)):
-                let = self.out[position]
-                if isinstance(let, Let) and isinstance(value, Dyn) and let.targets == (value.expr,):
-                    self.out[position] = replace(let, implicit=True)
-            assert isinstance(value, Dyn)
-            result = value.expr if isinstance(value.expr, Var) else None
-            self.write(
-                self.read(receiver),
-                "item",
-                None,
-                WHOLE,
-                value.expr if value.kind.active else Const(0.0),
-                code,
-                node,
-                value.kind.active,
-                item=result,
-            )
-            return Static(None)
-        if name == "put" and not kwargs and len(args) == 2:
-            self._np_put(receiver, [receiver, *args], {}, code, node)
+        if name in ("sort", "partition", "put"):
+            method = getattr(np.ndarray, name)
+            given = self._given(method, [receiver, *args], kwargs, node)
+            if name == "put":
+                self._np_put(receiver, given, code, node)
+            else:
+                self._write_result(receiver, method, given, code, node)
             return Static(None)
         if receiver.kind.active or any(map(self.is_active, args)):
             self.fail(f"ndarray.{name} of differentiated values is not supported", node)

@@ -120,10 +120,17 @@ def _is_current(code: types.CodeType) -> bool:
     """True unless the file now holds another definition at the place of this code (it was edited after the import)."""
     text = "".join(linecache.getlines(code.co_filename))
     known = _definitions(code.co_filename, text)
-    if known is None or "@py_assert1" in code.co_varnames:  # unreadable, or rewritten by pytest
+    if known is None or _rewritten(code):
         return True
     candidates = known.get((code.co_name, code.co_firstlineno), ())
     return any(_alike(code, other) for other in candidates)
+
+
+def _rewritten(code: types.CodeType) -> bool:
+    """True for code whose assert statements pytest has rewritten."""
+    if any(name.startswith("@py") for name in (*code.co_varnames, *code.co_names)):
+        return True
+    return any(isinstance(constant, types.CodeType) and _rewritten(constant) for constant in code.co_consts)
 
 
 @functools.lru_cache(maxsize=64)

@@ -19,7 +19,12 @@ class Reading(Calls):
 
     def expr_Subscript(self, node: Any) -> Value:
         owner = self.deref(self.value(node.value))
+        if isinstance(owner, Static) and (owner.obj is np.r_ or owner.obj is np.c_):
+            return self.joined_items(owner, self.index(node.slice), node)
         return self.item(owner, self.index(node.slice), node)
+
+    def joined_items(self, owner: Static, index: Value, node: Any) -> Value:
+        raise NotImplementedError
 
     def index(self, node: Any) -> Value:
         return self.value(node)
@@ -48,9 +53,9 @@ class Reading(Calls):
         return self._array_item(value, index, node)
 
     def _index_value(self, index: Value, node: Any) -> Value:
+        if isinstance(index, Seq):
+            return Seq(tuple(self._index_value(self.deref(i), node) for i in index.items), index.cls, index.origin)
         if self.is_active(index):
-            if isinstance(index, Seq):
-                return Seq(tuple(self._index_value(self.deref(i), node) for i in index.items))
             kind = self.kind(index)
             if kind.cat == "slice" or not K.is_float(kind):
                 return index
@@ -261,7 +266,10 @@ class Reading(Calls):
         if not S.is_known(shape):
             return self.fresh_shape(result.rank)
         what = [self._part_kind(p) for p in parts]
-        if any(w not in ("int", "slice") for w in what) or any(self.kind(p).cat == "tuple" for p in parts):
+        listed = [p for p, w in zip(parts, what, strict=True) if w == "fancy"]
+        if len(listed) == 1 and "int" not in what and "mask" not in what and S.is_known(self.kind(listed[0]).shape):
+            what = ["listed" if w == "fancy" else w for w in what]
+        if any(w not in ("int", "slice", "listed") for w in what) or any(self.kind(p).cat == "tuple" for p in parts):
             return self.fresh_shape(result.rank)
         used = sum(
             1
@@ -281,6 +289,9 @@ class Reading(Calls):
                 dims.extend(shape[at : at + rest])
                 at += rest
             elif w == "int":
+                at += 1
+            elif w == "listed":
+                dims.extend(self.kind(part).shape)
                 at += 1
             else:
                 dims.append(

@@ -15,14 +15,15 @@ from s2s.analysis.memory import (
     LAYOUT_VIEWS,
     NEW_ARRAYS,
     SAME_OBJECT,
-    SAME_SHAPE,
     SEVERAL_RESULTS,
-    STRETCHING,
+    SPLITTING,
 )
+from s2s.analysis.result_shapes import UNKNOWN, result_shape
 from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Let, Place, Var
 from s2s.rules import registry
 from s2s.source.expressions import Expressions
-from s2s.source.values import HOLE, Dyn, Obj, Seq, Static, Value
+from s2s.source.modules import public_module
+from s2s.source.values import HOLE, Dyn, HeapObject, Obj, Seq, Static, Value
 
 
 class Results(Expressions):
@@ -42,14 +43,8 @@ class Results(Expressions):
         place: Place | None,
         active: bool,
     ) -> Value:
-        if isinstance(tree, (tuple, list)) and self._count_unknown(function, args, kwargs):
-            elem = tree[0] if tree and isinstance(tree[0], Kind) else None
-            if active and (elem is None or elem.cat != "num"):
-                self.fail(
-                    f"{title(function)}: the number of results is not known while compiling",
-                    hint="write the number as a literal, or loop over the array",
-                )
-            tree = Kind("list", elem=elem)
+        if self._count_unknown(function, args, kwargs):
+            tree = self._list_of_results(function, tree, args, active)
         if tree is None and active and getattr(function, "__name__", "") in SEVERAL_RESULTS:
             self.fail(
                 f"{title(function)}: the number of results is not known while compiling",
@@ -61,7 +56,8 @@ class Results(Expressions):
             if all(self.kind(a).cat == "num" for a in args) and isinstance(function, np.ufunc) and args:
                 tree = Kind("num", None, 0)
         if isinstance(tree, Kind):
-            return self._single(function, tree, expr, derivative, args, kwargs, name, place)
+            made = self._single(function, tree, expr, derivative, args, kwargs, name, place)
+            return self.allocate(HeapObject("dynamic", (("value", made),), list)) if tree.cat == "list" else made
         if any(not isinstance(t, Kind) for t in tree):
             return (
                 Dyn(expr, K.OTHER) if not active else self.fail(f"{title(function)}: nested results are not supported")
@@ -89,11 +85,33 @@ class Results(Expressions):
         cls = _result_class(function)
         return Seq(tuple(values), cls)
 
+    def _list_of_results(self, function: Any, tree: Any, args: tuple[Value, ...], active: bool) -> Any:
+        """The kind of results whose number is only known when the program runs: a list of numbers or of arrays."""
+        elem = tree[0] if isinstance(tree, (tuple, list)) and tree and isinstance(tree[0], Kind) else None
+        if getattr(function, "__name__", "") in SPLITTING:
+            base = self.kind(args[0])
+            elem = Kind("arr", base.dtype, base.rank) if base.cat == "arr" else None
+        elif not isinstance(tree, (tuple, list)):
+            return tree
+        if active and function is np.ndarray.tolist and elem is None:
+            self.fail(
+                "ndarray.tolist of an array of several dimensions makes nested lists",
+                hint="use the array itself: a[i, j], for row in a",
+            )
+        if active and (elem is None or isinstance(tree, tuple) or elem.cat not in ("num", "arr")):
+            self.fail(
+                f"{title(function)}: the number of results is not known while compiling",
+                hint="write the number as a literal, or loop over the array",
+            )
+        return Kind("list", elem=elem)
+
     def _count_unknown(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> bool:
         """True when the number of results depends on more than literals."""
         if function in K.COUNT_DEPENDS_ON_DATA:
             return True
-        if getattr(function, "__name__", "") in ("split", "array_split", "hsplit", "vsplit", "dsplit"):
+        if getattr(function, "__name__", "") in SPLITTING:
+            if any(isinstance(c, Static) and c.obj == 1 for c in args[1:2]):
+                return True
             counts = [*args[1:2], *(v for k, v in kwargs if k == "indices_or_sections")]
             return any(
                 not isinstance(c, Static) and not (isinstance(c, (Seq, Obj)) and not self.is_active(c)) for c in counts
@@ -117,6 +135,8 @@ class Results(Expressions):
                 hint="use a float dtype",
             )
         flows = derivative is not None and K.is_float(kind)
+        if kind.cat == "num" and _class_varies([self.kind(a) for a in args]):
+            kind = replace(kind, mixed=True)
         kind = replace(kind, active=flows, shape=self._shape(function, kind, args, kwargs))
         if not flows:
             derivative = None
@@ -149,48 +169,24 @@ class Results(Expressions):
         return shape if shape is not None else self.fresh_shape(kind.rank)
 
     def _known_shape(self, function: Any, args: tuple[Value, ...], named: dict[str, Value]) -> Any:
-        if (isinstance(function, np.ufunc) and function.signature is None) or function in STRETCHING:
-            return S.broadcast(
-                [self._shape_of(a) for a in args if not isinstance(a, Static) or a.obj is not None], self.fresh_dim
-            )
-        if not args:
-            return None
-        first = self._shape_of(args[0])
-        if (
-            function in SAME_SHAPE
-            or function in (np.ndarray.copy, np.ndarray.astype)
-            or (function in SAME_OBJECT and S.is_known(first))
-        ):
-            return first
-        if function in (np.matmul, np.dot) and len(args) == 2:
-            return S.matmul(first, self._shape_of(args[1]))
-        if function is np.transpose and len(args) == 1 and not named and S.is_known(first):
-            return first[::-1]
-        if function is np.outer and len(args) == 2:
-            second = self._shape_of(args[1])
-            return (
-                (first[0], second[0])
-                if S.is_known(first) and S.is_known(second) and len(first) == len(second) == 1
-                else None
-            )
-        if function in S.REDUCTIONS:
-            return self._reduced_shape(first, args, named)
-        if function in (np.zeros, np.ones, np.empty, np.full):
+        if function in (np.zeros, np.ones, np.empty, np.full) and args:
             return self.shape_from(args[0])
         if function is np.broadcast_to and len(args) == 2:
             return self.shape_from(args[1])
-        return None
+        if function is np.arange and len(args) == 1 and self.kind(args[0]).dtype == "i8":
+            return (self.dim_from(args[0]),)
+        literals = {k: self._literal(v) for k, v in named.items()}
+        return result_shape(
+            function, [self._shape_of(a) for a in args], [self._literal(a) for a in args], literals, self.fresh_dim
+        )
 
-    def _reduced_shape(self, first: Any, args: tuple[Value, ...], named: dict[str, Value]) -> Any:
-        axis = named.get("axis", args[1] if len(args) > 1 else Static(None))
-        keepdims = named.get("keepdims", Static(False))
-        if isinstance(axis, Seq) and all(isinstance(a, Static) for a in axis.items):
-            axis = Static(tuple(a.obj for a in axis.items if isinstance(a, Static)))
-        if not isinstance(axis, Static) or not isinstance(keepdims, Static):
-            return None
-        if isinstance(axis.obj, tuple) and not all(isinstance(a, int) for a in axis.obj):
-            return None
-        return S.reduce(first, axis.obj, bool(keepdims.obj))
+    def _literal(self, value: Value) -> Any:
+        """The value of a literal argument (``UNKNOWN`` for any other)."""
+        if isinstance(value, Static):
+            return value.obj
+        if isinstance(value, Seq) and all(isinstance(v, Static) for v in value.items):
+            return tuple(v.obj for v in value.items if isinstance(v, Static))
+        return UNKNOWN
 
     def shape_from(self, value: Value) -> Any:
         """The symbolic shape that a shape argument describes."""
@@ -220,14 +216,23 @@ class Results(Expressions):
         if isinstance(value, Static):
             return ("int", value.obj)
         if isinstance(value, Dyn):
-            found = self._dim_of(value.expr)
+            found = self.length_of(value.expr)
             return found if found is not None else ("expr", value.expr)
         return self.fresh_dim()
 
-    def _dim_of(self, expr: Expr) -> Any:
-        """``x.shape[0]`` and ``len(x)``."""
+    def _note_length(self, var: Var, expr: Expr) -> None:
+        """Remember of a number which length of an array it is."""
+        length = self.length_of(expr)
+        if length is not None:
+            self.shared.lengths[var] = length
+
+    def length_of(self, expr: Expr) -> Any:
+        """The symbolic length that is meant by ``x.shape[0]``, ``len(x)``, ``x.size`` of a vector, or a name for it."""
         if not isinstance(expr, Apply):
-            return None
+            return self.shared.lengths.get(expr) if isinstance(expr, Var) else None
+        if expr.op == "attr" and expr.args[1] == Const("size"):
+            shape: Any = self.shared.kinds[expr.args[0]].shape if isinstance(expr.args[0], Var) else None
+            return shape[0] if S.is_known(shape) and len(shape) == 1 else None
         if (
             expr.op == "getitem"
             and isinstance(expr.args[0], Apply)
@@ -302,6 +307,12 @@ class Results(Expressions):
         return True
 
 
+def _class_varies(kinds: list[Kind]) -> bool:
+    """True where the class of a number may vary with the classes of the operands."""
+    mixed = any(k.mixed for k in kinds)
+    return mixed and not any(k.dtype is not None and k.dtype[0] in "fc" and not k.mixed for k in kinds)
+
+
 def _makes_new(function: Any) -> bool:
     """True for functions whose result never shares memory with an argument."""
     if isinstance(function, np.ufunc):
@@ -347,7 +358,7 @@ def _calls(expr: Expr) -> bool:
 
 def title(function: Any) -> str:
     name = getattr(function, "__name__", None) or repr(function)
-    module = getattr(function, "__module__", None) or ""
+    module = public_module(function) or ""
     if isinstance(function, np.ufunc) or module.startswith("numpy"):
         module = "np" + module[len("numpy") :] if module.startswith("numpy") else "np"
     owner = getattr(function, "__objclass__", None)

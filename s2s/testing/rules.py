@@ -191,6 +191,8 @@ class _Check:
             return None
         if isinstance(x_bar, list):  # an array given where a sequence is meant
             x_bar = np.array(x_bar)
+        if x_bar is None:  # zero
+            return np.zeros(np.shape(x), np.asarray(x).dtype)
         if np.shape(x_bar) != np.shape(x):
             raise self.mismatch(f"{name}_bar has the shape {np.shape(x_bar)}, {name} has {np.shape(x)}")
         if not is_inexact(x_bar):

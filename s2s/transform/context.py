@@ -42,6 +42,7 @@ class Context:
     algebra: Any = None
     roots: dict[int, Var] = field(default_factory=dict)
     storage_names: dict[int, str] = field(default_factory=dict)
+    absorbing: frozenset[int] = frozenset()
 
     def list_storage(self, sid: int) -> bool:
         """True for the storage of a list."""
@@ -101,6 +102,7 @@ class Context:
                     self.function.kinds,
                     self.names,
                     self.fresh,
+                    id(let) in self.absorbing,
                 )
             except Raised as problem:
                 raise refusal(problem, let.origin) from None

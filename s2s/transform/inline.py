@@ -73,6 +73,7 @@ class Instance(Evaluation):
 
     def _bind_bars(self, args: Any, bars: list[Expr | None]) -> None:
         given = [NONE if b is None else b for b in bars]
+        self.flowing = {v for b in given for v in variables(b)}
         names = [a.id for a in args.args]
         if args.vararg is not None:
             fixed = given[: len(names)]
@@ -134,7 +135,7 @@ class Instance(Evaluation):
         return (result,)
 
     def _times(self, dot: Expr, slope: Expr) -> Expr:
-        if not self.rule.absorb:
+        if not self.absorb or isinstance(slope, Const):
             if slope == Const(1) or slope == Const(1.0):
                 return dot
             if isinstance(slope, Apply) and slope.op == "neg":
@@ -168,6 +169,7 @@ class Instance(Evaluation):
         for parameter in parameters:
             dot = dots.get(parameter.removesuffix("_dot"))
             self.env[parameter] = ZERO if dot is None else dot
+        self.flowing = {v for p in parameters if self.env[p] is not ZERO for v in variables(self.env[p])}
         self.zero_of = {p: self.bindings.get(p.removesuffix("_dot"), NONE) for p in parameters}
         result = self._run(node.body)
         self.env = saved

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import functools
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -10,9 +12,27 @@ import gast
 import numpy as np
 
 from s2s import runtime
-from s2s.ir.core import NONE, Apply, Const, Expr
+from s2s.ir.core import NONE, Apply, Const, Expr, Var
+from s2s.ir.walk import variables
+from s2s.rules.methods import METHODS
 from s2s.source import operators as O
 from s2s.transform.inline_fold import UNFOLDED, ZERO, Folding
+
+PLAIN = {"keepdims": False, "where": True}  # what np._NoValue means
+NEW_DEFAULTS = {np.take_along_axis, np.put_along_axis}  # the axis has a default since NumPy 2.3
+
+
+@functools.cache
+def _defaults(function: Any) -> dict[str, Any]:
+    """The parameters of a function with their defaults, as far as it tells them."""
+    if function in NEW_DEFAULTS:
+        return {}
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    table = {p.name: UNFOLDED if p.default is p.empty else p.default for p in found}
+    return {name: PLAIN.get(name, UNFOLDED) if value is np._NoValue else value for name, value in table.items()}
 
 
 class Evaluation(Folding):
@@ -35,8 +55,6 @@ class Evaluation(Folding):
         return self._global(node.id)
 
     def _global(self, name: str) -> Expr:
-        import builtins
-
         obj = self.template.globals.get(name, getattr(builtins, name, UNFOLDED))
         if obj is UNFOLDED:
             raise AssertionError(f"{self.rule.name}: unknown name {name}")
@@ -97,7 +115,17 @@ class Evaluation(Folding):
             return left
         if op == "mul" and left in (Const(1), Const(1.0)):
             return right
+        if op == "mul" and self.absorb and not self.rule.absorb:
+            return self._absorbed(left, right)
         return Apply(op, (left, right))
+
+    def _absorbed(self, left: Any, right: Any) -> Any:
+        """The product of a cotangent or tangent with a slope that may be infinite: exactly zero where the first is."""
+        flows = self._flowing()
+        of_left, of_right = (not flows.isdisjoint(variables(v)) for v in (left, right))
+        if of_left == of_right or isinstance(right if of_left else left, Const):
+            return Apply("mul", (left, right))
+        return self.helper(runtime.scale, left, right) if of_left else self.helper(runtime.scale, right, left)
 
     def _zero_binary(self, op: str, left: Any, right: Any) -> Any:
         if op == "add":
@@ -179,67 +207,54 @@ class Evaluation(Folding):
                     args.append(Apply("star", (inner,)))
             else:
                 args.append(self.eval(arg))
-        kwargs = tuple((k.arg, self.eval(k.value)) for k in node.keywords if not self._default_keyword(node, k))
         if isinstance(node.func, gast.Attribute):
             path = self._module_path(node.func.value)
             if path is None:
-                owner = self.eval(node.func.value)
-                if owner is ZERO:
-                    return ZERO
-                return self._with_zeros(
-                    args, kwargs, lambda a, k: Apply("method", (owner, Const(node.func.attr), *a), k), node
-                )
+                return self._eval_method(node, args)
             obj = getattr(path, node.func.attr)
         else:
             assert isinstance(node.func, gast.Name)
-            if node.func.id in self.env:
-                target = self.env[node.func.id]
+            obj = self.env.get(node.func.id, UNFOLDED)
+            if obj is UNFOLDED:
+                obj = self.template.globals.get(node.func.id, getattr(builtins, node.func.id, None))
+            else:
+                target, kwargs = obj, self._keywords(node, None)
                 return self._with_zeros(args, kwargs, lambda a, k: Apply("call", (target, *a), k), node)
-            import builtins
-
-            obj = self.template.globals.get(node.func.id, getattr(builtins, node.func.id, None))
         special = self._special(obj, args, node)
         if special is not None:
             return special
+        args, kwargs = self._positional(args, node, obj), self._keywords(node, obj)
         return self._with_zeros(args, kwargs, lambda a, k: Apply("call", (self.names.ref(obj), *a), k), node)
 
-    def _default_keyword(self, node: Any, keyword: Any) -> bool:
-        """A keyword that passes on a default of the rule's own parameter is left out."""
-        if keyword.arg is None or not isinstance(keyword.value, gast.Name):
+    def _eval_method(self, node: Any, args: list[Any]) -> Any:
+        owner = self.eval(node.func.value)
+        if owner is ZERO:
+            return ZERO
+        name = node.func.attr
+        kwargs = self._keywords(node, METHODS.get(name))
+        return self._with_zeros(args, kwargs, lambda a, k: Apply("method", (owner, Const(name), *a), k), node)
+
+    def _keywords(self, node: Any, function: Any) -> tuple[tuple[Any, Any], ...]:
+        defaults = _defaults(function)
+        kept = (k for k in node.keywords if not self._is_default(k.value, defaults, k.arg))
+        return tuple((k.arg, self.eval(k.value)) for k in kept)
+
+    def _positional(self, args: list[Any], node: Any, function: Any) -> list[Any]:
+        """The arguments without the last ones that repeat a default."""
+        defaults = _defaults(function)
+        names, count = list(defaults), len(args)
+        if count != len(node.args) or count > len(names):
+            return args
+        while count and self._is_default(node.args[count - 1], defaults, names[count - 1]):
+            count -= 1
+        return args[:count]
+
+    def _is_default(self, node: Any, defaults: dict[str, Any], name: Any) -> bool:
+        """True where a parameter of the rule is passed on with the value that the called function defaults to."""
+        if not isinstance(node, gast.Name) or node.id not in self.bindings:
             return False
-        name = keyword.value.id
-        parameter = inspect.signature(self.rule.source).parameters.get(name)
-        if parameter is None or keyword.arg not in (
-            "axis",
-            "keepdims",
-            "dtype",
-            "where",
-            "order",
-            "casting",
-            "initial",
-            "mode",
-            "ddof",
-            "out",
-            "norm",
-            "n",
-        ):
-            return False
-        value = self.env.get(name)
-        plain = {
-            "axis": None,
-            "keepdims": False,
-            "dtype": None,
-            "where": True,
-            "out": None,
-            "norm": None,
-            "n": None,
-            "casting": "same_kind",
-        }
-        return (
-            isinstance(value, Const) and keyword.arg in plain and value.value is plain[keyword.arg]
-            if keyword.arg != "casting"
-            else (isinstance(value, Const) and value.value == "same_kind")
-        )
+        value, default = self.env.get(node.id), defaults.get(name, UNFOLDED)
+        return isinstance(value, Const) and type(value.value) is type(default) and value.value == default
 
     def _with_zeros(
         self, args: list[Any], kwargs: Any, build: Callable[[tuple[Expr, ...], Any], Expr], node: Any
@@ -248,18 +263,19 @@ class Evaluation(Folding):
         values = [*args, *(v for _, v in kwargs)]
         if not any(v is ZERO for v in values):
             return build(tuple(args), kwargs)
-        nodes = [*node.args, *(k.value for k in node.keywords)]
-        dots = {n for n in self.env if n.endswith("_dot")}
-        others = [
-            v
-            for v, n in zip(values, nodes, strict=False)
-            if v is not ZERO
-            and any(isinstance(x, gast.Name) and x.id in dots and self.env.get(x.id) is not ZERO for x in gast.walk(n))
-        ]
-        if not others:
+        flows = self._flowing()
+        if not any(flows.intersection(variables(v)) for v in values if v is not ZERO):
             return ZERO
         filled = tuple(self._zeros_for(n) if v is ZERO else v for v, n in zip(args, node.args, strict=False))
         return build(filled, kwargs)
+
+    def _flowing(self) -> frozenset[Var]:
+        """The variables that depend on a cotangent or tangent of the rule."""
+        found = set(self.flowing)
+        for target, value in self.out:
+            if not found.isdisjoint(variables(value)):
+                found.update(variables(target))
+        return frozenset(found)
 
     def _zeros_for(self, node: Any) -> Expr:
         for child in gast.walk(node):

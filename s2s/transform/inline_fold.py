@@ -39,11 +39,13 @@ class Folding:
         kinds: dict[Var, Kind],
         names: ModuleNames,
         fresh: Callable[[str], Var],
-        function: Any = None,
+        absorb: bool = False,
     ) -> None:
         self.rule, self.template = rule, template(rule)
         self.kinds, self.names, self.fresh = kinds, names, fresh
         self.outputs = outputs
+        self.absorb = absorb or rule.absorb
+        self.flowing: set[Var] = set()
         self.env: dict[str, Any] = dict(bindings)
         self.bindings = bindings
         self.extras: list[tuple[Var, Expr]] = []

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2s.analysis import kinds as K
+from s2s.analysis.dropped import absorbing
 from s2s.ir.core import NONE, UNUSED, Apply, Assign, Code, Const, Expr, Jump, Kind, Var
 from s2s.source.lower import Lowered
 from s2s.transform.context import Context, computed_calls, written_storages
@@ -25,6 +26,7 @@ class Signature:
         self.ctx = Context(
             function, lowered.names, [lowered.counter + 1], written, maybe=lowered.maybe, flows=lowered.flows
         )
+        self.ctx.absorbing = absorbing(function)
         computed_calls(function.body, "root", self.ctx.computed, self.ctx.twins)
         found = definitions(self.ctx)
         for var in sorted(found.order, key=lambda v: found.order[v]):

@@ -46,6 +46,13 @@ def chained_compare(x, lo, hi):
     return y
 
 
+def class_of_either_arm(x, level):
+    y = x if x > level else 2
+    if isinstance(y + 1, int):
+        return x * 5.0
+    return y * x
+
+
 V = np.array([0.4, -1.7, 0.9, 1.1])
 CASES = [
     Case(
@@ -74,4 +81,6 @@ CASES = [
         (0, 1, 2),
         "`a or b` returning an operand: derivative follows the operand actually returned",
     ),
+    Case("whole_number_of_one_arm", class_of_either_arm, (0.5, 1.0), (0,), "a value that is an int on one path only"),
+    Case("float_of_the_other_arm", class_of_either_arm, (1.5, 1.0), (0,), "the same function, the other path"),
 ]

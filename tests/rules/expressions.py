@@ -87,6 +87,7 @@ np.cumulative_prod(x, include_initial=True)
 np.median(x) | np.median(A, axis=1) | np.median(A, axis=0, keepdims=True) | np.percentile(x, 30.0)
 np.percentile(A, [20, 70], axis=1)
 np.quantile(x, 0.3) | np.quantile(A, 0.6, axis=1, method='hazen') | np.quantile(x, [0.1, 0.8], keepdims=True)
+np.quantile(x, 0.4, weights=p, method='inverted_cdf') | np.percentile(x, [20, 70], weights=p, method='inverted_cdf')
 np.ptp(x) | np.ptp(A, axis=1) | np.average(x) | np.average(A, axis=1, weights=b) | np.average(x, weights=p)
 np.average(x, weights=p, returned=True) | np.average(x, weights=p, returned=True)[1]
 np.average(A, 1, b, returned=True)[0] | np.average(x, returned=True)[0] | np.count_nonzero(x) * x | np.cov(A)
@@ -100,7 +101,9 @@ np.nancumprod(A, axis=1)
 np.add.reduce(A) | np.add.reduce(A, axis=None) | np.multiply.reduce(A, axis=1) | np.maximum.reduce(A)
 np.minimum.reduce(A, axis=1)
 np.add.reduce(x, where=m, initial=1.0) | np.logaddexp.reduce(x) | np.add.accumulate(A, axis=1)
-np.multiply.accumulate(x)
+np.multiply.accumulate(x) | np.maximum.accumulate(x) | np.minimum.accumulate(A, axis=1)
+np.add.reduceat(x, [0, 2]) | np.add.reduceat(A, [1, 0, 0], axis=1) | np.multiply.reduce(x, initial=None)
+np.power.outer(p, x) | np.maximum.outer(A, b) | np.arctan2.outer(s, x) | np.divide.outer(x, s)
 np.add.outer(x, b) | np.subtract.outer(x, b) | np.multiply.outer(A, b) | np.histogram(x, 3, weights=y)[0]
 np.ediff1d(x)
 np.ediff1d(x, to_end=y[:1], to_begin=s) | np.any(x > 0.0) * x | np.all(x > 0.0) * x | (x > 0).any() * x
@@ -186,6 +189,8 @@ np.delete(x, 1) | np.delete(A, [0], axis=0) | np.meshgrid(x, b) | np.meshgrid(x,
 np.pad(A, ((1, 0), (0, 2)), mode='edge')
 np.pad(x, 2, mode='reflect') | np.pad(x, (1, 2), constant_values=0.5) | np.pad(x, 1, 'wrap') | np.resize(x, 6)
 np.resize(A, (2, 2)) | np.trim_zeros(x)
+np.r_[x, b] | np.r_[x, s, 0.0, x[::-1]] | np.r_[1:4, x, 0:1:5j] | np.r_[A, B] | np.r_[x] | np.r_[[s, 1.0], x]
+np.r_[z, x] | np.r_[h, h] | np.c_[x, y] | np.c_[A, A[:, 0]] | np.c_[b, np.ones(3), b * s] | np.c_[x] | x[np.r_[0:2, 3]]
 np.triu(M) | np.tril(M, k=-1) | np.diagonal(M) | M.diagonal(1) | np.vander(b) | np.vander(b, 2, increasing=True)
 np.tri(3) * M | np.zeros(4) + x
 np.ones_like(x) * x | np.zeros_like(x) + x | np.eye(3) @ b | np.identity(3) * M | np.arange(4) * x
@@ -237,6 +242,10 @@ special.xlog1py(x, p) | special.beta(p, q) | special.betaln(p, q) | special.ndtr
 special.polygamma(1, p) | special.erfinv(u)
 slinalg.solve(M, b) | slinalg.solve(S + S.T, b, assume_a='pos') | slinalg.inv(M) | slinalg.det(M)
 slinalg.cholesky(S + S.T, lower=True) | slinalg.cho_solve(slinalg.cho_factor(S + S.T), b)
+slinalg.cho_solve((M, True), b)
+slinalg.cho_solve(slinalg.cho_factor(M @ M.T, lower=True), D[:, 0])
+slinalg.lu(A)[2] | slinalg.lu(D, p_indices=True)[1] | slinalg.polar(M) | slinalg.polar(A, side='left')[1]
+slinalg.lu_solve(slinalg.lu_factor(M), b) | slinalg.lu_solve(slinalg.lu_factor(M), D, trans=1)
 slinalg.solve_triangular(M, b) | slinalg.solve_triangular(M, b, lower=True, trans=1) | slinalg.expm(M)
 slinalg.sqrtm(S) | slinalg.block_diag(A, M) | slinalg.toeplitz(b)
 stats.norm.pdf(x) | stats.norm.logpdf(x, s, p) | stats.norm.cdf(x, loc=y, scale=p) | stats.norm.logcdf(x)
@@ -249,18 +258,23 @@ signal.convolve(x, b) | signal.fftconvolve(x, b, mode='same') | integrate.trapez
 
 # What is refused, and a part of the reason.
 REFUSED = {
+    "return np.subtract.reduce(x)": "np.subtract.reduce has no derivative rule",
+    "return np.r_['-1', x, x]": "np.r_ with a directive",
+    "return np.r_[s:1:3j]": "a bound of a slice",
+    "return np.mgrid[0:s:3j]": "a bound of a slice",
+    "return np.vectorize(abs)(h)": "double precision",
+    "return np.vectorize(abs, otypes=[float])(x)": "np.vectorize with options",
+    "return np.vectorize(lambda v: int(v > 0.0))(x) * x": "not float",
+    "return np.apply_along_axis(np.sum, 0, T)": "one or two dimensions",
+    "return np.apply_along_axis(np.sum, 0, A, keepdims=True)": "arguments for the function",
+    "return np.piecewise(x, [x < 0.0], [np.sin, np.cos, np.exp])": "one function for each condition",
+    "return np.piecewise(s, [s < 0.0], [np.sin, np.cos])": "np.piecewise of this value",
     "return np.unstack(A)": "number of results",
-    "return A.tolist()[0]": "number of results",
-    "return np.quantile(x, 0.4, weights=p, method='inverted_cdf')": "with respect to 'weights'",
-    "a = x * 1.0; np.place(a, m, y[:3]); return a": "repeats its values",
-    "a = x * 1.0; np.putmask(a, m, y); return a": "by position",
-    "a = M * 1.0; np.fill_diagonal(a, b); return a": "array of values",
-    "a = x * 1.0; np.multiply.at(a, k, b); return a": "np.multiply.at",
+    "return A.tolist()[0]": "nested lists",
+    "a = x * 1.0; np.power.at(a, k, b); return a": "np.power.at",
+    "a = x * 1.0; np.negative.at(a, k); return a": "np.negative.at",
     "return np.exp(x, where=m)": "where=",
     "return np.array([x, y], dtype=object)": "object",
-    "return np.piecewise(x, [x < 0.0], [0.0, 1.0])": "piecewise",
-    "return np.apply_along_axis(np.sum, 0, A)": "apply_along_axis",
-    "return np.vectorize(abs)(x)": "vectorize",
     "return x.view(complex)": "view",
     "return np.einsum_path('ij,jk', A, D)": "einsum_path",
     "return np.sort(x, order='f')": "order",
@@ -289,6 +303,30 @@ STATEMENTS = {
     "put method": "a = x * 1.0; a.put([0, 2], y[:2]); return a",
     "put_along_axis": "a = A * 1.0; np.put_along_axis(a, np.argsort(A, axis=1), B, axis=1); return a * a",
     "place": "a = x * 1.0; np.place(a, m, 0.5); return a * x",
+    "place of values": "a = x * 1.0; np.place(a, m, y[:2]); return a * a",
+    "putmask of values": "a = x * 1.0; np.putmask(a, m, b); return a * a",
+    "fill_diagonal of values": "a = M * 1.0; np.fill_diagonal(a, b); return a * M",
+    "fill_diagonal wrap": "a = np.ones((7, 3)) * b; np.fill_diagonal(a, s, wrap=True); return a * a",
+    "put mode": "a = x * 1.0; np.put(a, [5, 2], y[:2], mode='wrap'); return a * a",
+    "writer keywords": "a = A * 1.0; np.copyto(dst=a, src=b); np.putmask(a, mask=A > 0.0, values=B); return a * a",
+    "partition method": "a = x * y; a.partition(2); return a * x",
+    "multiply.at": "a = x * 1.0; np.multiply.at(a, k, b); return a * a",
+    "divide.at": "a = x * 1.0; np.divide.at(a, k, b); return a * a",
+    "maximum.at": "a = x * 1.0; np.maximum.at(a, k, b); return a * a",
+    "minimum.at": "a = x * 1.0; np.minimum.at(a[1:], k, b); return a * a",
+    "segment softmax": "a = np.full(3, -9.0); np.maximum.at(a, k, b); e = np.exp(b - a[k]);"
+    " t = np.zeros(3); np.add.at(t, k, e); return e / t[k]",
+    "vectorize": "return np.vectorize(lambda v: v * v if v > 0.0 else s * v)(A)",
+    "vectorize two": "return np.vectorize(lambda v, w: v * w if v > w else v - w)(A, b)",
+    "vectorize a number": "return np.vectorize(np.tanh)(s) * x",
+    "along columns": "return np.apply_along_axis(lambda v: v / np.sum(v * v), 0, A)",
+    "along rows": "return np.apply_along_axis(np.prod, axis=1, arr=A) * A[:, 0]",
+    "along a vector": "return np.apply_along_axis(np.sum, 0, x) * x",
+    "piecewise": "return np.piecewise(x, [x < -0.5, x > 1.0], [np.sin, lambda v: v ** 3, s])",
+    "piecewise numbers": "return np.piecewise(x, [x < 0.0], [0.0, 1.0]) + x",
+    "split of n": "return np.concatenate([part * part for part in np.split(x, n)])",
+    "array_split of n": "parts = np.array_split(A, n, axis=1); return parts[0] @ parts[1]",
+    "split and unpack": "p0, p1 = np.split(x, n); return p0 * p1",
     "putmask": "a = x * 1.0; np.putmask(a, m, s); return a * x",
     "fill_diagonal": "a = M * 1.0; np.fill_diagonal(a, s); return a",
     "flat": "a = A * 1.0; a.flat[[1, 3]] = s; return a",

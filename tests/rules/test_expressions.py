@@ -65,17 +65,9 @@ def check_program(function: Callable[..., Any]) -> None:
     assert abs(left - right) <= tolerance * (1.0 + abs(left) + abs(right)), (left, right)
 
 
-BROKEN = {
-    "slinalg.cho_solve(slinalg.cho_factor(S + S.T), b)": "the pair (c, lower) becomes one array",
-}
 NAMED = [(group, i, text) for group, texts in GROUPS.items() for i, text in enumerate(texts)]
 NAMED += [("statements", i, name) for i, name in enumerate(STATEMENTS)]
-PROGRAMS = [
-    pytest.param(
-        group, i, id=f"{group}: {text}", marks=[pytest.mark.xfail(reason=BROKEN[text])] if text in BROKEN else []
-    )
-    for group, i, text in NAMED
-]
+PROGRAMS = [pytest.param(group, i, id=f"{group}: {text}") for group, i, text in NAMED]
 
 
 @pytest.mark.parametrize(("group", "number"), PROGRAMS)

@@ -9,6 +9,7 @@ import pytest
 
 import s2s.rules.joining  # noqa: F401
 from s2s.rules import registry
+from s2s.runtime import joined_columns, joined_rows
 from s2s.testing import Sample, check_rule
 from tests.rules.samples import complex_normal, layouts, normal, single
 
@@ -30,6 +31,11 @@ def parts(shape: tuple[int, ...], *args: Any, **kwargs: Any) -> list[Sample]:
     x = draw(shape)
     found = [Sample((value, *args), kwargs) for value in (x, single(x), cdraw(shape))]
     return found + [Sample((value, *args), kwargs) for value in layouts(x)]
+
+
+def spread(shapes: Shapes) -> list[Sample]:
+    """``several`` as arguments of their own."""
+    return [Sample(tuple(sample.args[0])) for sample in several(shapes)]
 
 
 mixed = [Sample(([[2.5], draw((2,))],)), Sample((([1.5, 2.5], draw((3,)), [0.5]),))]
@@ -67,6 +73,14 @@ CASES: dict[Any, list[Sample]] = {
     + several([(3, 2), (3,)])
     + several([(2, 1), (2, 3)])
     + [Sample(([1.5, 2.5],)), Sample((draw((2, 3)),)), Sample(([[1.5, 2.5], draw((2, 2))],))],
+    joined_rows: spread([(2,), (3,)])
+    + spread([(2, 3), (1, 3)])
+    + spread([(0,), (3,)])
+    + [Sample((1.5, draw((2,)), 2.5)), Sample(([1.5, 2.5], draw((2,)))), Sample((1.5,)), Sample((draw((2, 2)),))],
+    joined_columns: spread([(3,), (3,)])
+    + spread([(2, 3), (2,)])
+    + spread([(2, 3, 2), (2, 3, 1)])
+    + [Sample((1.5, 2.5)), Sample(([1.5, 2.5], draw((2,)))), Sample((draw((3,)),)), Sample((draw((2, 2)),))],
     np.append: parts((3,), draw((2,)))
     + parts((2, 3), draw((2,)))
     + parts((2, 3), draw((1, 3)), 0)
@@ -110,3 +124,11 @@ def test_a_part_without_cotangent(function: Any) -> None:
     x_bar = pullback([None, z[1]])
     expected = pullback([np.zeros_like(z[0]), z[1]])
     assert np.array_equal(x_bar, expected) and x_bar.dtype == np.float32
+
+@pytest.mark.skipif("row_stack" not in vars(np), reason="removed from NumPy")
+@pytest.mark.filterwarnings("ignore:.row_stack.:DeprecationWarning")
+def test_row_stack_is_vstack() -> None:
+    function = vars(np)["row_stack"]
+    z, pullback, _ = registry.run(function, (np.ones(2), np.ones((2, 2))))
+    assert z.shape == (3, 2)
+    assert [part.shape for part in pullback(z)] == [(2,), (2, 2)]

@@ -147,6 +147,8 @@ CASES: dict[Any, list[Sample]] = {
     linalg.solve_banded: bands(),
     linalg.lu_factor: [Sample((a,)) for a in [*squares(), R((3, 3)), C((4, 4))]],
     linalg.lu_solve: pivoted(),
+    linalg.lu: [Sample((a,), {"p_indices": i}) for a in [*rectangles(), regular(C, 3, 3)] for i in (False, True)],
+    linalg.polar: [Sample((a,), {"side": side}) for a in [*rectangles(), R((3, 3))] for side in ("left", "right")],
     linalg.svdvals: [Sample((a,)) for a in rectangles()],
     linalg.svd: [Sample((a,), {"full_matrices": False}) for a in rectangles()],
     linalg.pinv: [Sample((a,)) for a in rectangles()],

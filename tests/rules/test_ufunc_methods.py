@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import s2s.rules.ufunc_methods  # noqa: F401
+from s2s.rules import registry
 from s2s.testing import Sample, check_rule
 from tests.rules.samples import axes, complex_normal, layouts, normal, single, spread
 
@@ -28,6 +29,19 @@ def scans() -> list[Sample]:
         Sample((single(N((3,))), 0, np.float64)),
         Sample((N((3, 2, 2)), 1)),
     ]
+
+
+def running() -> list[Sample]:
+    found = [Sample((N((2, 3)), a)) for a in (0, 1, -1)] + [Sample((x, a)) for x in layouts(N((2, 3))) for a in (0, 1)]
+    found += [Sample((N((7,)),)), Sample((N((0, 2)),)), Sample((N((1,)),)), Sample((single(N((3, 2))),))]
+    return [*found, Sample((N((3, 4, 2)), 1)), Sample((N((4, 2)), -2)), Sample((-np.arange(4.0),))]
+
+
+def slices() -> list[Sample]:
+    places = ([0, 2], [3, 1, 1, 0], [0], [4, 4])
+    found = [Sample((N((5,)), i)) for i in places] + [Sample((N((2, 5)), i, 1)) for i in places]
+    found += [Sample((x, [1, 0], a)) for x in layouts(N((2, 3))) for a in (0, -1)]
+    return [*found, Sample((C((4,)), [0, 3])), Sample((single(N((4,))), np.array([0, 3]))), Sample((N((3, 2)), [2]))]
 
 
 def outers() -> list[Sample]:
@@ -57,6 +71,9 @@ CASES: dict[Any, list[Sample]] = {
     (np.logaddexp, "reduce"): [s for s in reductions(N, 0.0) if "initial" not in s.kwargs and s.args[1:] != ((),)],
     (np.add, "accumulate"): scans(),
     (np.multiply, "accumulate"): scans(),
+    (np.maximum, "accumulate"): running(),
+    (np.minimum, "accumulate"): running(),
+    (np.add, "reduceat"): slices(),
     (np.add, "outer"): outers(),
     (np.subtract, "outer"): outers(),
     (np.multiply, "outer"): outers(),
@@ -67,3 +84,9 @@ CASES: dict[Any, list[Sample]] = {
 def test_rule(function: Any) -> None:
     assert len(CASES[function]) >= 20
     check_rule(function, CASES[function])
+
+
+def test_equal_running_extremes_share_evenly() -> None:
+    x = np.array([1.0, 1.0, 0.0, 2.0, 2.0, 1.0, 2.0])
+    _, pullback, _ = registry.run((np.maximum, "accumulate"), x)
+    assert np.allclose(pullback(np.array([0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 6.0])), [0.5, 0.5, 0.0, 2.0, 2.0, 0.0, 2.0])

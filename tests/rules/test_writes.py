@@ -7,11 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from s2s.rules.registry import run
 from s2s.rules.writes import WRITES
 from s2s.runtime import (
     with_added_at,
     with_copied,
     with_diagonal,
+    with_divided_at,
+    with_maximum_at,
+    with_minimum_at,
+    with_multiplied_at,
     with_place,
     with_put,
     with_put_along_axis,
@@ -30,6 +35,11 @@ INDEX = (np.array([0, 1, 0]), np.array([2, 1, 2]))
 def each(*args: Any, **kwargs: Any) -> list[Sample]:
     """An array in several types and layouts, and the same further arguments."""
     return [Sample((value, *args), kwargs) for value in [*layouts(draw((2, 3))), cdraw((2, 3))]]
+
+
+def reals(*args: Any) -> list[Sample]:
+    """A real array in several layouts, and the same further arguments."""
+    return [Sample((value, *args)) for value in layouts(draw((2, 3)))]
 
 
 def singles(*args: Any) -> Sample:
@@ -84,6 +94,28 @@ CASES: dict[Any, list[Sample]] = {
     + each(INDEX, 2.5)
     + each(slice(1), draw((3,)))
     + each(MASK, draw((1,))),
+    with_multiplied_at: each(INDEX, draw((3,)))
+    + [singles(INDEX, draw((3,)))]
+    + each(INDEX, np.array([0.0, 1.5, 2.0]))
+    + each(INDEX, np.array([0.0, 1.5, 0.0]))
+    + each(INDEX, 2.5)
+    + each(1, cdraw((3,)))[-1:]
+    + each(MASK, draw((1,))),
+    with_divided_at: each(INDEX, draw((3,)) + 3.0)
+    + [singles(INDEX, draw((3,)) + 3.0)]
+    + each(INDEX, 2.5)
+    + each(slice(1), draw((3,)) - 3.0)
+    + each(MASK, draw((1,)) + 3.0),
+    with_maximum_at: reals(INDEX, draw((3,)))
+    + [singles(INDEX, draw((3,)))]
+    + reals(INDEX, 0.3)
+    + reals(1, draw((3,)))
+    + reals(MASK, draw((1,))),
+    with_minimum_at: reals(INDEX, draw((3,)))
+    + [singles(INDEX, draw((3,)))]
+    + reals(INDEX, 0.3)
+    + reals(slice(1), draw((3,)))
+    + reals(MASK, draw((1,))),
 }
 
 
@@ -104,3 +136,11 @@ def test_the_twin_gives_what_the_function_writes(function: Any) -> None:
         written = np.array(sample.args[0], order="C")
         write(written, *sample.args[1:], **sample.kwargs)
         assert np.array_equal(written, WRITES[function](*sample.args, **sample.kwargs))
+
+
+@pytest.mark.parametrize("function", [with_maximum_at, with_minimum_at])
+def test_equal_values_at_an_index_share_evenly(function: Any) -> None:
+    _, pullback, _ = run(function, np.array([2.0, 5.0, 0.5]), np.array([0, 0, 1]), np.array([2.0, 2.0, 5.0]))
+    a_bar, b_bar = pullback(np.array([6.0, 4.0, 1.0]))
+    assert np.array_equal(a_bar, [2.0, 2.0, 1.0])
+    assert np.array_equal(b_bar, [2.0, 2.0, 2.0])

@@ -5,12 +5,12 @@ from s2s.runtime import restore_order, share_ties, unbroadcast
 
 
 def methods_forward(x, y):
-    """Outputs and residuals (ordered, places, a, b)."""
+    """Outputs and residuals (written, places, a, b)."""
     a = x * 1.0
     a[:2].fill(3.0)
     b = np.empty(3)
     np.copyto(b, y)
-    places = np.argsort(b, axis=-1, kind='stable')
+    places = np.argsort(b, kind='stable')
     b.sort()
     value = a * b
     return value, (b.copy(), places, a, b)
@@ -18,14 +18,14 @@ def methods_forward(x, y):
 
 def methods_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    ordered, places, a, b = residuals
+    written, places, a, b = residuals
     # return a * b
     a_bar = value_bar * b
     b_bar = value_bar * a
     # b.sort()
-    b_bar = restore_order(share_ties(b_bar, ordered, -1), places, -1, np.shape(ordered)).copy()
+    b_bar = restore_order(share_ties(b_bar, written), places, -1, np.shape(written)).copy()
     # np.copyto(b, y)
-    y_bar = unbroadcast(b_bar, np.shape(ordered)).copy()
+    y_bar = unbroadcast(b_bar, np.shape(written)).copy()
     # a[:2].fill(3.0)
     a_bar[:2][...] = 0.0
     # a = x * 1.0
@@ -34,16 +34,16 @@ def methods_pullback(residuals, value_bar):
 
 def methods_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    ordered, places, a, b = residuals
+    written, places, a, b = residuals
     # a = x * 1.0
-    a_dot = x_dot.copy()
+    a_dot = np.array(x_dot)
     # a[:2].fill(3.0)
     a_dot[:2][...] = 0.0
     # np.copyto(b, y)
-    b_dot = np.zeros_like(ordered)
+    b_dot = np.zeros_like(written)
     b_dot[...] = y_dot
     # b.sort()
-    b_dot[...] = share_ties(np.take_along_axis(b_dot, places, -1), ordered, -1).copy()
+    b_dot[...] = np.array(share_ties(np.take_along_axis(b_dot, places, -1), written))
     # return a * b
     value_dot = a_dot * b + a * b_dot
     return value_dot

@@ -42,8 +42,7 @@ def covariance_pullback(residuals, cov_bar, data_bar):
             data_bar[:, i] += dot_bar * data_part_2
             data_bar[:, j] += dot_bar * data_part
     # data -= data.mean(axis=0)
-    data_bar += expand(-unbroadcast(data_bar, mean_data_shape) / reduced_size(data_shape, 0), data_shape, 0,
-        False)
+    data_bar += expand(-unbroadcast(data_bar, mean_data_shape) / reduced_size(data_shape, 0), data_shape, 0)
     return (data_bar,)
 
 

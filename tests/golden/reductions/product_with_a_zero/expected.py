@@ -16,9 +16,8 @@ def product_pullback(residuals, value_bar):
     x, x_part = residuals
     # return np.prod(x) + np.prod(x[1:])
     x_bar = np.zeros_like(x)
-    x_bar[1:] = scale(expand(value_bar, np.shape(x_part), None, False),
-        others_product(x_part, None, True, None))
-    x_bar += scale(expand(value_bar, np.shape(x), None, False), others_product(x, None, True, None))
+    x_bar[1:] = scale(expand(value_bar, np.shape(x_part)), others_product(x_part))
+    x_bar += scale(expand(value_bar, np.shape(x)), others_product(x))
     return (x_bar,)
 
 
@@ -26,6 +25,5 @@ def product_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, x_part = residuals
     # return np.prod(x) + np.prod(x[1:])
-    value_dot = (np.sum(scale(x_dot, others_product(x, None, True, None)))
-        + np.sum(scale(x_dot[1:], others_product(x_part, None, True, None))))
+    value_dot = np.sum(scale(x_dot, others_product(x))) + np.sum(scale(x_dot[1:], others_product(x_part)))
     return value_dot

@@ -18,11 +18,12 @@ def softmax_pullback(residuals, value_bar):
     x, largest_x, e, total_e, value = residuals
     # return e / np.sum(e, axis=-1, keepdims=True)
     share = ratio(value_bar, total_e)
-    e_bar = share - np.sum(scale(share, value), axis=1, keepdims=True)
+    e_bar = share + np.broadcast_to(np.sum(-scale(share, value), axis=1, keepdims=True), np.shape(e))
     # e = np.exp(x - np.max(x, axis=-1, keepdims=True))
     difference_bar = scale(e_bar, e)
     x_bar = difference_bar
-    x_bar -= np.sum(difference_bar, axis=1, keepdims=True) * tie_shares(x, largest_x, -1, True, True, None)
+    x_bar += np.broadcast_to(np.sum(-difference_bar, axis=1, keepdims=True), np.shape(x)) * tie_shares(x,
+        largest_x, -1, True)
     return (x_bar,)
 
 
@@ -30,8 +31,7 @@ def softmax_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, largest_x, e, total_e, value = residuals
     # e = np.exp(x - np.max(x, axis=-1, keepdims=True))
-    e_dot = scale(x_dot - np.sum(x_dot * tie_shares(x, largest_x, -1, True, True, None), axis=-1,
-        keepdims=True), e)
+    e_dot = scale(x_dot - np.sum(x_dot * tie_shares(x, largest_x, -1, True), axis=-1, keepdims=True), e)
     # return e / np.sum(e, axis=-1, keepdims=True)
     value_dot = ratio(e_dot - scale(np.sum(e_dot, axis=-1, keepdims=True), value), total_e)
     return value_dot

@@ -16,10 +16,10 @@ def centred_pullback(residuals, value_bar):
     (d,) = residuals
     x_shape = np.shape(d)
     # return np.sum(d * d, axis=1)
-    d_bar = 2.0 * expand(value_bar, np.shape(d), 1, False) * d
+    d_bar = 2.0 * expand(value_bar, np.shape(d), 1) * d
     # d = x - np.mean(x, axis=0)
     x_bar = d_bar
-    x_bar += expand(np.sum(-d_bar, axis=0) / reduced_size(x_shape, 0), x_shape, 0, False)
+    x_bar += expand(np.sum(-d_bar, axis=0) / reduced_size(x_shape, 0), x_shape, 0)
     return (x_bar,)
 
 

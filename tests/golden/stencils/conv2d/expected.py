@@ -35,7 +35,7 @@ def conv2d_pullback(residuals, value_bar):
     for i, inner_loop in reversed(loop):
         for j, patch, w_part in reversed(inner_loop):
             # out[:, i, j, :] = np.sum(patch * w[None], axis=(1, 2, 3))
-            product_bar = expand(out_bar[:, i, j, :].copy(), np.shape(w_part), (1, 2, 3), False)
+            product_bar = expand(out_bar[:, i, j, :].copy(), np.shape(w_part), (1, 2, 3))
             out_bar[:, i, j, :] = 0.0
             patch_bar = unbroadcast(product_bar * w_part, np.shape(patch))
             w_bar[None] += product_bar * patch

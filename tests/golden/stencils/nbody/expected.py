@@ -43,15 +43,14 @@ def leapfrog_pullback(residuals, value_bar, x_bar, v_bar):
         a_bar += 0.5 * product_bar * dt
         dt_bar += 0.5 * np.sum(product_bar * a_2)
         # return np.sum(d * (inverse_cube * m)[:, :, None], axis=1)
-        product_bar = expand(a_bar, np.shape(d), 1, False)
+        product_bar = expand(a_bar, np.shape(d), 1)
         d_bar = product_bar * product_part_2
         product_bar_2 = np.zeros_like(total)
         product_bar_2[:, :, None] = np.sum(product_bar * d_2, axis=2, keepdims=True)
         inverse_cube_bar = product_bar_2 * m
         m_bar += np.sum(product_bar_2 * inverse_cube_2, axis=0)
         # inverse_cube = (np.sum(d * d, axis=2) + soft ** 2) ** (-1.5)
-        d_bar += 2.0 * expand(scale(inverse_cube_bar, power_slope(total_2, -1.5)), np.shape(d), 2,
-            False) * d_2
+        d_bar += 2.0 * expand(scale(inverse_cube_bar, power_slope(total_2, -1.5)), np.shape(d), 2) * d_2
         # d = x[None, :, :] - x[:, None, :]
         x_bar[None, :, :] += np.sum(d_bar, axis=0, keepdims=True)
         x_bar[:, None, :] -= np.sum(d_bar, axis=1, keepdims=True)
@@ -64,14 +63,14 @@ def leapfrog_pullback(residuals, value_bar, x_bar, v_bar):
         a_bar = 0.5 * product_bar * dt
         dt_bar += 0.5 * np.sum(product_bar * a)
     # return np.sum(d * (inverse_cube * m)[:, :, None], axis=1)
-    product_bar = expand(a_bar, np.shape(d), 1, False)
+    product_bar = expand(a_bar, np.shape(d), 1)
     d_bar = product_bar * product_part
     product_bar_2 = np.zeros_like(total)
     product_bar_2[:, :, None] = np.sum(product_bar * d, axis=2, keepdims=True)
     inverse_cube_bar = product_bar_2 * m
     m_bar += np.sum(product_bar_2 * inverse_cube, axis=0)
     # inverse_cube = (np.sum(d * d, axis=2) + soft ** 2) ** (-1.5)
-    d_bar += 2.0 * expand(scale(inverse_cube_bar, power_slope(total, -1.5)), np.shape(d), 2, False) * d
+    d_bar += 2.0 * expand(scale(inverse_cube_bar, power_slope(total, -1.5)), np.shape(d), 2) * d
     # d = x[None, :, :] - x[:, None, :]
     x_bar[None, :, :] += np.sum(d_bar, axis=0, keepdims=True)
     x_bar[:, None, :] -= np.sum(d_bar, axis=1, keepdims=True)

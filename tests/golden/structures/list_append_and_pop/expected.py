@@ -54,5 +54,5 @@ def grow_pushforward(residuals, x_dot):
     # rows[0] = rows[0] * last
     rows_dot[0] = rows_dot[0] * last + rows_0 * dense(rows_dot.pop(), np.shape(last))
     # return np.stack(rows)
-    value_dot = np.stack(rows_dot, 0)
+    value_dot = np.stack(rows_dot)
     return value_dot

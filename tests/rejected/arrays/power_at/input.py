@@ -3,7 +3,7 @@ import numpy as np
 
 def f(x):
     y = x * x
-    y.partition(1)
+    np.power.at(y, [0, 0], x[2])
     return y * x
 
 
