@@ -217,6 +217,8 @@ class Numeric(Results):
             return None
         scalars = tuple(replace(g, cat="num", rank=0, python=g.python) if isinstance(g, Kind) else g for g in given)
         tree = K.infer(function, scalars, ())
+        if flat and all(k.rank == 0 for k in flat):
+            return tree  # a number, even of arrays without axes
         cat = "arr" if any(k.cat == "arr" for k in flat) else "numeric"
         if isinstance(tree, Kind):
             return Kind(cat, tree.dtype)

@@ -14,6 +14,8 @@ from s2s.source.values import through
 from s2s.transform.cells import Cell, is_fresh, key_of, lists_before
 from s2s.transform.context import WHOLE, Context
 
+ARRAY_MAKERS = (np.reshape, np.ravel, np.swapaxes, np.transpose, np.where)  # arrays even of numbers
+
 
 class ReverseCells:
     """The cotangents of the values."""
@@ -124,6 +126,8 @@ class ReverseCells:
             self._add_into(view, g)
             return
         number = kind.cat == "num"
+        if number:
+            g = self._as_number(g)
         fresh = moved or number or is_fresh(g, self.kinds)
         if not cell.filled:
             if not fresh and (isinstance(key, tuple) or self._in_buffer(g)):
@@ -138,6 +142,19 @@ class ReverseCells:
         else:
             self.code.append(Assign(cell.var, _sum(cell.var, g)))
         self.cells[key] = cell.with_value(True)
+
+    def _as_number(self, g: Expr) -> Expr:
+        """``g``, which may be an array of no axes, as a number: that can be added to."""
+        if not isinstance(g, Apply) or g.op != "call" or not isinstance(g.args[0], Ref):
+            return g
+        function = g.args[0].value
+        if function in (np.broadcast_to, runtime.expand):
+            g = g.args[1]
+            if isinstance(g, Var) and self.kinds.get(g, K.OTHER).cat == "num":
+                return g
+        elif function not in ARRAY_MAKERS:
+            return g
+        return Apply("call", (self.ctx.names.ref(np.sum), g))
 
     def _augment(self, target: Expr, g: Expr) -> Code:
         if isinstance(g, Apply) and g.op == "neg":
