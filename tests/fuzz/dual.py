@@ -275,7 +275,9 @@ def _bilinear(f: Callable[..., Any]) -> Callable[..., Any]:
 def _std(x: Any) -> Any:
     v, d = value(x), tangent(x)
     s = np.std(v)
-    return fresh(s, np.mean((v - v.mean()) * d) / s if s > 1e-12 else 0.0)
+    if 0.0 < s < 1e-7:
+        raise Tie("std")
+    return fresh(s, np.mean((v - v.mean()) * d) / s if s else 0.0)
 
 
 def _einsum(letters: str, *operands: Any) -> Any:
@@ -464,8 +466,8 @@ def to_float(x: Any) -> Any:
     return Dual(float(x.v), float(x.d)) if isinstance(x, Dual) else float(x)
 
 
-def to_complex(a: Any, b: Any) -> Any:
-    return fresh(complex(value(a), value(b)), tangent(a) + 1j * tangent(b))
+def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
+    return fresh(complex(value(real), value(imag)), tangent(real) + 1j * tangent(imag))
 
 
 def stand_ins() -> dict[str, Any]:
