@@ -107,7 +107,7 @@ class ReverseCells:
             return expr
         if kind.cat == "list":
             return Apply("call", (self.ctx.names.ref(list), expr))
-        if kind.cat == "arr":
+        if kind.cat == "arr" and kind.rank != 0:
             return Apply("method", (expr, Const("copy")))
         return Apply("call", (self.ctx.names.ref(np.copy), expr))
 
@@ -132,6 +132,8 @@ class ReverseCells:
         if not cell.filled:
             if not fresh and (isinstance(key, tuple) or self._in_buffer(g)):
                 g, fresh = self.copied(g, kind), True
+            elif isinstance(key, tuple) and kind.cat == "arr" and kind.rank == 0:
+                g = self.copied(g, kind)  # arithmetic makes a number of an array without axes
             self.code.append(Assign(cell.var, g))
             self.cells[key] = cell.with_value(fresh)
             return
