@@ -224,7 +224,7 @@ class ReverseRules(ReverseCells):
         if how in ("list", "list_slice"):
             self._list_read(source, index, how, g, target)
             return
-        if self.kinds[source].cat == "num":  # a number with new axes, x[None]
+        if self.kinds[source].cat == "num" or self.kinds[source].rank == 0:  # new axes alone, x[None]
             self.add(source, Apply("call", (self.ctx.names.ref(np.sum), g)))
             return
         key, cell = self.cell(source)

@@ -259,8 +259,12 @@ class Check:
 
     def _moved(self, dots: list[Any], step: float) -> float:
         """The weighted outputs where the arguments are moved."""
+        def one(leaf: Any, dot: Any) -> Any:
+            made = leaf + step * dot if is_differentiable(leaf) else leaf
+            return np.asarray(made) if isinstance(leaf, np.ndarray) else made
+
         moved = tuple(
-            rebuilt(arg, lambda path, leaf, d=dot: leaf + step * at(d, path) if is_differentiable(leaf) else leaf)
+            rebuilt(arg, lambda path, leaf, d=dot: one(leaf, at(d, path)))
             for arg, dot in zip(copy.deepcopy(self.args), dots, strict=True)
         )
         try:
