@@ -196,7 +196,7 @@ class Numeric(Results):
     def infer(self, function: Any, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> Any:
         given = tuple(self._tree(a) for a in args)
         named = tuple((k, self._tree(v)) for k, v in kwargs)
-        if function in LAYOUT_VIEWS and function is not np.ravel:
+        if function in LAYOUT_VIEWS and function is not np.ravel or function is np.broadcast_to:
             return self._reshaped(function, args, kwargs)
         if function in (np.ndarray.astype, getattr(np, "astype", None)) and isinstance(args[0], Dyn):
             target = self._tree(args[1]) if len(args) > 1 else None
