@@ -12,7 +12,7 @@ from typing import Any
 
 import s2s.rules  # noqa: F401  (registers the rules)
 from s2s.emit.load import load, watcher
-from s2s.emit.module import function_text, imports_text, module_text
+from s2s.emit.module import function_text, imports_text, module_text, names_of
 from s2s.errors import UnsupportedError
 from s2s.ir.core import Var
 from s2s.ir.show import show
@@ -78,7 +78,7 @@ def compile_program(
     def pullback_for(part: tuple[str, ...]) -> Callable[..., Any]:
         if part not in partial:
             made = assembler.partial_pullback(part)
-            body, _ = function_text(made, "Cotangents of a part of the arguments.")
+            body = function_text(made, names_of(made), "Cotangents of a part of the arguments.")
             whole = imports_text(lowered.names, [body]) + "\n\n" + body
             loaded = load(whole, f"{name} {' '.join(part)}", digest, lowered.names, namespace)
             partial[part] = loaded[made.name]

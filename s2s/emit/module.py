@@ -45,11 +45,10 @@ def _functions(assembled: Assembled) -> tuple[list[str], dict[Var, str]]:
     functions: list[str] = []
     slot_names: dict[Var, str] = {}
     for function in (assembled.forward, assembled.pullback, assembled.pushforward):
-        text, named = function_text(function, _doc(function, assembled, slot_names))
+        names = names_of(function)
         if function is assembled.forward:
-            slot_names = {s.name: named.get(s.name, s.name.name) for s in assembled.slots}
-            text, named = function_text(function, _doc(function, assembled, slot_names))
-        functions.append(text)
+            slot_names = {s.name: names.get(s.name, s.name.name) for s in assembled.slots}
+        functions.append(function_text(function, names, _doc(function, assembled, slot_names)))
     return functions, slot_names
 
 
@@ -72,17 +71,21 @@ def imports_text(names: ModuleNames, functions: list[str]) -> str:
     return "\n".join(lines) + ("\n" if lines else "")
 
 
-def function_text(function: GeneratedFunction, doc: str) -> tuple[str, dict[Var, str]]:
-    """One function as text."""
+def names_of(function: GeneratedFunction) -> dict[Var, str]:
+    """The names of a function's variables."""
     params = tuple((name, var) for name, var, _, _ in function.params)
-    names = name_variables(function.body, params, frozenset({function.name}))
+    return name_variables(function.body, params, frozenset({function.name}))
+
+
+def function_text(function: GeneratedFunction, names: dict[Var, str], doc: str) -> str:
+    """One function as text."""
     comments: list[str] = []
     printer = ToGast(names, comments)
     body = printer.block(function.body)
     if doc:
         body.insert(0, gast.Expr(gast.Constant(doc, None)))
     node = gast.FunctionDef(function.name, _arguments(function, printer), body, [], None, None, [])
-    return print_node(node, comments), names
+    return print_node(node, comments)
 
 
 def _arguments(function: GeneratedFunction, printer: ToGast) -> Any:

@@ -21,10 +21,18 @@ def print_node(node: Any, comments: list[str]) -> str:
     tree = gast.gast_to_ast(gast.Module([node], []))
     ast.fix_missing_locations(tree)
     text = _astor(tree)
+    if text is not None:
+        tidied = _tidied(text)
+        if _same(tidied, tree):
+            return _with_comments(tidied, comments)
     if text is None or not _same(text, tree):
         text = ast.unparse(tree)
-    tidied = "\n".join(part for line in text.rstrip().split("\n") for part in _tidy(line)) + "\n"
+    tidied = _tidied(text)
     return _with_comments(tidied if _same(tidied, tree) else text, comments)
+
+
+def _tidied(text: str) -> str:
+    return "\n".join(part for line in text.rstrip().split("\n") for part in _tidy(line)) + "\n"
 
 
 def _astor(tree: Any) -> str | None:
@@ -42,9 +50,22 @@ def _same(text: str, tree: Any) -> bool:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.dump(ast.parse(text)) == ast.dump(tree)
+            return _equal(ast.parse(text), tree)
     except SyntaxError:
         return False
+
+
+def _equal(a: Any, b: Any) -> bool:
+    """Equal trees, line numbers aside."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, ast.Constant):
+        return repr(a.value) == repr(b.value) and a.kind == b.kind
+    if isinstance(a, ast.AST):
+        return all(_equal(getattr(a, name, None), getattr(b, name, None)) for name in a._fields)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(_equal, a, b))
+    return bool(a == b)
 
 
 def _with_comments(text: str, comments: list[str]) -> str:

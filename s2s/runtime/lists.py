@@ -11,7 +11,8 @@ def add_lists(a: list[Any], b: list[Any]) -> list[Any]:
 
 def dense(x_bar: Any, shape: tuple[int, ...]) -> Any:
     """``x_bar`` as an array of ``shape``; the number 0.0 becomes zeros."""
-    return x_bar if np.shape(x_bar) == tuple(shape) else np.zeros(shape) + x_bar
+    known = isinstance(x_bar, (np.ndarray, np.generic)) and np.shape(x_bar) == tuple(shape)
+    return x_bar if known else np.zeros(shape) + x_bar
 
 
 def snapshot(x: Any) -> Any:

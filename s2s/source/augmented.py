@@ -67,13 +67,14 @@ class AugmentedAssignments(Assignments):
         if isinstance(current, Dyn) and current.kind.cat == "list":
             current = self.scope_of(name, node).get(name, current)
         if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
-            if current.kind.cat == "numeric" and self._aliased(current, name):
-                if not self.shared.known:
-                    self.fail(
-                        f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number: '{name}' may be one",
-                        node,
-                        "annotate the parameter (np.ndarray or float), or pass --args",
-                    )
+            if current.kind.cat == "numeric" and self._aliased(current):
+                self.fail(
+                    f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number: '{name}' may be either",
+                    node,
+                    f"write {name} = {name} {O.SYMBOL[op]} ..."
+                    if self.shared.known
+                    else "annotate the parameter (np.ndarray or float), or pass --args",
+                )
             self.augment_array(current, op, value, node)
             names = self.scope_of(name, node)
             names[name] = self.read(replace(current, version=-1)) if current.place is not None else current
@@ -95,15 +96,8 @@ class AugmentedAssignments(Assignments):
             return
         self.scope_of(name, node)[name] = result
 
-    def _aliased(self, value: Dyn, name: str) -> bool:
-        """True when another name or the caller holds the same array."""
+    def _aliased(self, value: Dyn) -> bool:
+        """True when another name, an object or the caller holds the same array."""
         assert value.place is not None
         sid = value.place.storage
-        if self.state.storages[sid].external or self.shares(value.place):
-            return True
-        count = 0
-        for names in self.state.frames.values():
-            for held in names.values():
-                if isinstance(held, Dyn) and held.place is not None and held.place.storage == sid:
-                    count += 1
-        return count > 1
+        return self.state.storages[sid].external or bool(self.shares(value.place)) or self.references(sid) > 1

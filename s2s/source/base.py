@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -139,31 +140,32 @@ class Base:
 
     def reachable(self, sid: int) -> bool:
         """True when a live name or object refers to the storage."""
-        if self.state.storages[sid].external:
-            return True
+        return self.state.storages[sid].external or self.references(sid) > 0
+
+    def references(self, sid: int) -> int:
+        """How many places in live names and objects refer to the storage (an object counts once)."""
         seen: set[int] = set()
 
-        def holds(value: Value) -> bool:
-            if isinstance(value, Dyn):
-                return value.place is not None and value.place.storage == sid
-            if isinstance(value, Seq):
-                return any(map(holds, value.items))
-            if isinstance(value, Obj):
-                if value.oid in seen:
-                    return False
-                seen.add(value.oid)
-                return any(map(holds, self.state.heap[value.oid].values()))
-            if isinstance(value, Method):
-                return not isinstance(value.receiver, str) and holds(value.receiver)
-            if isinstance(value, Partial):
-                return any(map(holds, value.args)) or any(holds(v) for _, v in value.kwargs)
-            if isinstance(value, Func):
-                return any(holds(v) for _, v in value.defaults)
-            if isinstance(value, Iter):
-                return any(map(holds, value.args))
-            return False
+        def count(values: Iterable[Any]) -> int:
+            return sum(held(value) for value in values)
 
-        return any(holds(v) for names in self.state.frames.values() for v in names.values())
+        def held(value: Any) -> int:
+            if isinstance(value, Dyn):
+                return int(value.place is not None and value.place.storage == sid)
+            if isinstance(value, Obj) and value.oid not in seen:
+                seen.add(value.oid)
+                return count(self.state.heap[value.oid].values())
+            if isinstance(value, Method):
+                return 0 if isinstance(value.receiver, str) else held(value.receiver)
+            if isinstance(value, Partial):
+                return count((*value.args, *(v for _, v in value.kwargs)))
+            if isinstance(value, Func):
+                return count(v for _, v in value.defaults)
+            if isinstance(value, (Seq, Iter)):
+                return count(value.items if isinstance(value, Seq) else value.args)
+            return 0
+
+        return sum(count(names.values()) for names in self.state.frames.values())
 
     def flow(self, source: Value | None, target: Dyn) -> None:
         """The memory of ``source`` becomes that of ``target`` where control flow meets."""
@@ -227,13 +229,13 @@ class Base:
         self._sync(sid, node)
         return var
 
-    def _sync(self, sid: int, node: Any) -> None:
+    def _sync(self, sid: int, node: Any, done: tuple[int, ...] = ()) -> None:
         """Carry a write over to the arrays that may, depending on their layout, be views of the written one."""
         for link in self.state.links:
             base, path, copy, view, flag = link
-            if sid not in (base, copy):
-                continue
             other = base if sid == copy else copy
+            if sid not in (base, copy) or other in done:
+                continue
             store, written = self.state.storages[other], self.state.storages[sid]
             var = Var(store.var.name, self._next(), store.var.temp)
             self.shared.same[var] = store.var
@@ -242,6 +244,7 @@ class Base:
             how = "sync_base" if other == base else "sync_copy"
             self.emit(Write(var, store.var, how, None, view, written.var, self.origin, None, None, None, path, flag))
             self.state.storages[other] = replace(store, var=var, version=store.version + 1, kind=kind)
+            self._sync(other, node, (*done, sid))
 
     # ------------------------------------------------------------------------------------------------ heap
 

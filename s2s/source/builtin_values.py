@@ -25,9 +25,14 @@ class BuiltinValues(BuiltinSequences):
         return self._converted(float, args, node)
 
     def builtin_complex(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if kwargs:
+            args = [*args, *(kwargs[name] for name in ("real", "imag")[len(args) :] if name in kwargs)]
+            args = [Static(0.0), *args] if "real" not in kwargs and len(args) == 1 else args
         if len(args) == 2 and any(map(self.is_active, args)):
             imaginary = self.binary("mul", Static(1j), self._converted(float, args[1:], node), node)
             return self.binary("add", self._converted(float, args[:1], node), imaginary, node)
+        if len(args) == 2:
+            return self.let("number", self._call("complex", args), Kind("num", "c16", 0, python=True))
         return self._converted(complex, args, node)
 
     def _converted(self, target: type, args: list[Value], node: Any) -> Value:
@@ -77,7 +82,7 @@ class BuiltinValues(BuiltinSequences):
 
     def builtin_round(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         kind = self.kind(args[0])
-        whole = kind.python and len(args) == 1
+        whole = kind.python and len(args) == 1 and not kwargs
         made = K.INT if whole else Kind(kind.cat, kind.dtype, kind.rank, python=kind.python)
         return self.let("rounded", self._call("round", args, kwargs), made)
 

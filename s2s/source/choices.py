@@ -146,6 +146,7 @@ class Choices(Names):
         self.state = st2
         kind2 = self.kind(v2)
         if not (kind1.active or kind2.active) and isinstance(v1, (Dyn, Static)) and isinstance(v2, (Dyn, Static)):
+            mark, links = len(self.out), (st1.links, st2.links)
             self.state = st1
             a = self.inline(s1, v1)
             self.state = st2
@@ -158,6 +159,8 @@ class Choices(Names):
                     self._alias_choice(made, (v1, v2))
                     return made
                 return Dyn(code(a, b), kind)
+            del self.out[mark:]
+            st1.links, st2.links = links
         self.state = before
         return self.joined_arms(test, (s1, v1, st1), (s2, v2, st2), node, name)
 

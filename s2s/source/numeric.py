@@ -202,7 +202,7 @@ class Numeric(Results):
         named = tuple((k, self._tree(v)) for k, v in kwargs)
         if function is np.gradient:  # one result per axis, whichever axes these are
             named = tuple((k, _any_axes(v) if k == "axis" else v) for k, v in named)
-        if function in LAYOUT_VIEWS and function is not np.ravel:
+        if function in LAYOUT_VIEWS and function is not np.ravel or function is np.broadcast_to:
             return self._reshaped(function, args, kwargs)
         if function in (np.ndarray.astype, getattr(np, "astype", None)) and isinstance(args[0], Dyn):
             target = self._tree(args[1]) if len(args) > 1 else None
@@ -223,6 +223,8 @@ class Numeric(Results):
             return None
         scalars = tuple(replace(g, cat="num", rank=0, python=g.python) if isinstance(g, Kind) else g for g in given)
         tree = K.infer(function, scalars, ())
+        if flat and all(k.rank == 0 for k in flat):
+            return tree  # a number, even of arrays without axes
         cat = "arr" if any(k.cat == "arr" for k in flat) else "numeric"
         if isinstance(tree, Kind):
             return Kind(cat, tree.dtype)

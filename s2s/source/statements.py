@@ -109,9 +109,19 @@ class Statements(Guarded):
 
 
 def text_of(node: Any) -> str:
-    """The statement as one line (the header of a compound statement)."""
+    """The statement as one line (the header of a compound statement); a node keeps its text."""
+    if not hasattr(node, "shown"):
+        node.shown = _text_of(node)
+    return str(node.shown)
+
+
+def _text_of(node: Any) -> str:
+    fields = dict(gast.iter_fields(node))
+    if isinstance(fields.get("body"), list):
+        fields["body"] = [gast.Pass()]
+        fields.update({"orelse": []} if "orelse" in fields else {})
     try:
-        text = ast.unparse(ast.fix_missing_locations(gast.gast_to_ast(node)))
+        text = ast.unparse(ast.fix_missing_locations(gast.gast_to_ast(type(node)(**fields))))
     except Exception:
         return ""
     if getattr(node, "returns", False) and isinstance(node, gast.Assign):

@@ -98,7 +98,7 @@ def key_of(var: Var, places: dict[Var, Place], written: frozenset[int]) -> Any:
 
 
 def lists_before(block: Block, kinds: dict[Var, Kind], places: dict[Var, Place]) -> dict[tuple[int, int], Var]:
-    """For each branch and each storage of a list: the list as it is when the branch is reached."""
+    """For each branch or loop and each storage of a list: the list as it is when that is reached."""
     found: dict[tuple[int, int], Var] = {}
 
     def visit(block: Block, current: dict[int, Var]) -> None:
@@ -122,6 +122,7 @@ def lists_before(block: Block, kinds: dict[Var, Kind], places: dict[Var, Place])
                 visit(stmt.orelse, dict(current))
                 define(*stmt.results)
             elif isinstance(stmt, Loop):
+                found.update({(id(stmt), storage): var for storage, var in current.items()})
                 inner = dict(current)
                 for param in stmt.params:
                     place = places.get(param)

@@ -8,7 +8,7 @@ from typing import Any
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Block, Call, Const, Expr, ForEach, If, Let, Loop, Ref, Scope, Var, Write
 from s2s.ir.walk import variables
-from s2s.transform.context import Context
+from s2s.transform.context import UNBOUND, Context
 
 CHEAP = frozenset(
     {
@@ -49,11 +49,12 @@ class Definitions:
     branches: dict[int, tuple[If, Any, int]]
     stack: dict[Var, tuple[int, ...]]
     writes: dict[int, list[tuple[int, tuple[int, ...]]]]
+    unbound: set[Var]  # values that some path leaves unbound: they have no shape there
 
 
 def definitions(context: Context) -> Definitions:
     """Walk the function once."""
-    found = Definitions({}, {}, {}, {}, {}, {}, {})
+    found = Definitions({}, {}, {}, {}, {}, {}, {}, set())
     walker = _Definitions(context, found)
     for param in context.function.params:
         walker.define(param.var, "root", ())
@@ -118,8 +119,10 @@ class _Definitions:
                 self.found.branches[id(stmt)] = (stmt, region, self.position)
                 self.block(stmt.then, (id(stmt), 0), stack)
                 self.block(stmt.orelse, (id(stmt), 1), stack)
-                for var in stmt.results:
+                for var, *given in zip(stmt.results, stmt.then.results, stmt.orelse.results, strict=True):
                     self.define(var, region, stack)
+                    if UNBOUND in given:
+                        self.found.unbound.add(var)
             elif isinstance(stmt, Loop):
                 self._loop(stmt, region, stack)
             elif isinstance(stmt, Scope):
@@ -152,12 +155,16 @@ class _Definitions:
         self.position += 1
         self.found.loops[id(stmt)] = (stmt, region, self.position)
         inner = (*stack, id(stmt))
-        for param in stmt.params:
+        for param, init in zip(stmt.params, stmt.inits, strict=True):
             self.define(param, id(stmt), inner)
+            if init == UNBOUND:
+                self.found.unbound.add(param)
         if isinstance(stmt.source, ForEach):
             for var in (*variables(stmt.source.target), stmt.source.index):
                 if var not in self.found.region:
                     self.define(var, id(stmt), inner)
         self.block(stmt.body, id(stmt), inner)
-        for var in stmt.results:
+        for var, init in zip(stmt.results, stmt.inits, strict=True):
             self.define(var, region, stack)
+            if init == UNBOUND:
+                self.found.unbound.add(var)

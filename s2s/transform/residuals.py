@@ -73,13 +73,15 @@ def _share_shapes(context: Context, found: Definitions, needed: set[Var]) -> Non
     for var in sorted(needed, key=lambda v: found.order[v]):
         kind = kinds.get(var)
         if kind is not None and kind.cat == "arr" and isinstance(kind.shape, tuple) and var not in wanted:
+            if var in found.unbound:
+                continue
             kept.setdefault(kind.shape, []).append(var)
     shapes: dict[Any, list[Var]] = {}
     for var in wanted:
         owner = _shape_of(found, var)
         assert owner is not None
         kind = kinds.get(owner)
-        if kind is None or not isinstance(kind.shape, tuple) or owner in needed:
+        if kind is None or not isinstance(kind.shape, tuple) or owner in needed or owner in found.unbound:
             continue
         around = _ancestors(found, found.region[var])
         holder = next((v for v in kept.get(kind.shape, ()) if found.region[v] in around), None)

@@ -178,7 +178,8 @@ class Reverse(ReverseWrites):
         bars, outer_keys = carried
         self.cells = entry
         for key in outer_keys:
-            var = self._var_at(key, stmt.results, self.inside.get((id(stmt), key)))
+            known = self.before.get((id(stmt), key[1])) if isinstance(key, tuple) else None
+            var = self._var_at(key, stmt.results, known or self.inside.get((id(stmt), key)))
             if not self.cells.get(key, Cell(var)).filled:
                 self.fill_zero(var)
             self.own(var) if self.kinds[var].cat != "num" else None

@@ -15,6 +15,8 @@ from s2s.source.values import through
 from s2s.transform.cells import Cell, is_fresh, key_of, lists_before
 from s2s.transform.context import WHOLE, Context
 
+ARRAY_MAKERS = (np.reshape, np.ravel, np.swapaxes, np.transpose, np.where)  # arrays even of numbers
+
 
 class ReverseCells:
     """The cotangents of the values."""
@@ -106,7 +108,7 @@ class ReverseCells:
             return expr
         if kind.cat == "list":
             return Apply("call", (self.ctx.names.ref(list), expr))
-        if kind.cat == "arr":
+        if kind.cat == "arr" and kind.rank != 0:
             return Apply("method", (expr, Const("copy")))
         return Apply("call", (self.ctx.names.ref(np.copy), expr))
 
@@ -125,10 +127,14 @@ class ReverseCells:
             self._add_into(view, g)
             return
         number = kind.cat == "num"
+        if number:
+            g = self._as_number(g)
         fresh = moved or number or is_fresh(g, self.kinds)
         if not cell.filled:
             if not fresh and (isinstance(key, tuple) or self._in_buffer(g)):
                 g, fresh = self.copied(g, kind), True
+            elif isinstance(key, tuple) and kind.cat == "arr" and kind.rank == 0:
+                g = self.copied(g, kind)  # arithmetic makes a number of an array without axes
             self.code.append(Assign(cell.var, g))
             self.cells[key] = cell.with_value(fresh)
             return
@@ -139,6 +145,19 @@ class ReverseCells:
         else:
             self.code.append(Assign(cell.var, _sum(cell.var, g)))
         self.cells[key] = cell.with_value(True)
+
+    def _as_number(self, g: Expr) -> Expr:
+        """``g``, which may be an array of no axes, as a number: that can be added to."""
+        if not isinstance(g, Apply) or g.op != "call" or not isinstance(g.args[0], Ref):
+            return g
+        function = g.args[0].value
+        if function in (np.broadcast_to, runtime.expand):
+            g = g.args[1]
+            if isinstance(g, Var) and self.kinds.get(g, K.OTHER).cat == "num":
+                return g
+        elif function not in ARRAY_MAKERS:
+            return g
+        return Apply("call", (self.ctx.names.ref(np.sum), g))
 
     def _augment(self, target: Expr, g: Expr) -> Code:
         if isinstance(g, Apply) and g.op == "neg":

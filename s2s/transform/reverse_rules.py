@@ -224,6 +224,9 @@ class ReverseRules(ReverseCells):
         if how in ("list", "list_slice"):
             self._list_read(source, index, how, g, target)
             return
+        if self.kinds[source].cat == "num" or self.kinds[source].rank == 0:  # new axes alone, x[None]
+            self.add(source, Apply("call", (self.ctx.names.ref(np.sum), g)))
+            return
         key, cell = self.cell(source)
         first = not cell.filled
         cell = self.own(source)

@@ -27,14 +27,19 @@ def value(x: Any) -> Any:
 def tangent(x: Any) -> Any:
     if isinstance(x, Dual):
         return x.d
-    return np.zeros(np.shape(x)) if isinstance(x, np.ndarray) else 0.0
+    return np.zeros(np.shape(x), wide(x)) if isinstance(x, np.ndarray) else 0.0
+
+
+def wide(x: Any) -> type:
+    """Tangents are in double precision."""
+    return complex if np.iscomplexobj(x) else float
 
 
 def fresh(v: Any, d: Any) -> Dual:
     """A Dual of a new value; the tangent is laid out as the value is."""
     if not isinstance(v, np.ndarray):
-        return Dual(v, float(d))
-    made = np.empty_like(v, dtype=float)
+        return Dual(v, wide(v)(np.asarray(d)[()]))
+    made = np.empty_like(v, dtype=wide(v))
     made[...] = d
     return Dual(v, made)
 
@@ -56,6 +61,12 @@ class Dual:
     size = property(lambda self: np.size(self.v))
     dtype = property(lambda self: np.asarray(self.v).dtype)
     T = property(lambda self: Dual(self.v.T, self.d.T))
+    real = property(lambda self: Dual(self.v.real, self.d.real), lambda self, new: self._part("real", new))
+    imag = property(lambda self: Dual(self.v.imag, self.d.imag), lambda self, new: self._part("imag", new))
+
+    def _part(self, name: str, new: Any) -> None:
+        setattr(self.d, name, tangent(new))
+        setattr(self.v, name, value(new))
 
     def __len__(self) -> int:
         return len(self.v)
@@ -85,6 +96,10 @@ class Dual:
         return FUNCTIONS["abs"](self)
 
     def __getattr__(self, name: str) -> Any:
+        if name == "astype":
+            return lambda dtype: fresh(self.v.astype(_dtype(dtype)), self.d)
+        if name == "conjugate":
+            return lambda: fresh(self.v.conjugate(), np.conj(self.d))
         if name in ("ravel", "reshape", "swapaxes", "copy", "flatten", "transpose"):
             return lambda *args: Dual(getattr(self.v, name)(*args), getattr(self.d, name)(*args))
         if name in ("sum", "mean", "max", "min"):
@@ -123,6 +138,8 @@ def _operator(name: str, slopes: Callable[..., tuple[Any, Any]], plain: Callable
 
 
 def _power(x: Any, y: Any) -> tuple[Any, Any]:
+    if np.iscomplexobj(x):
+        return y * x ** (y - 1), 0.0
     return y * x ** (y - 1), np.where(np.greater(x, 0), x**y * np.log(np.where(np.greater(x, 0), x, 1.0)), 0.0)
 
 
@@ -175,8 +192,10 @@ def _linear(name: str) -> Callable[..., Any]:
 def _extreme(name: str) -> Callable[..., Any]:
     f = getattr(np, name)
 
-    def apply(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    def apply(x: Any, axis: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> Any:
         v, d = value(x), tangent(x)
+        if initial is not None:
+            v, d = np.where(where, v, initial), np.where(where, d, 0.0)
         hit = v == f(v, axis=axis, keepdims=True)
         share = hit / hit.sum(axis=axis, keepdims=True)
         low = np.where(hit, d, np.inf).min(axis=axis)
@@ -202,16 +221,19 @@ def _choice(name: str) -> Callable[..., Any]:
     return apply
 
 
-def _sorted(x: Any) -> Any:
-    order = np.argsort(value(x), kind="stable")
-    v, d = value(x)[order], tangent(x)[order]
-    if np.any((np.diff(v) == 0) & (np.abs(np.diff(d)) > 1e-9)):
+def _sorted(x: Any, axis: int = -1) -> Any:
+    order = np.argsort(value(x), axis=axis, kind="stable")
+    v, d = np.take_along_axis(value(x), order, axis), np.take_along_axis(tangent(x), order, axis)
+    if np.any((np.diff(v, axis=axis) == 0) & (np.abs(np.diff(d, axis=axis)) > 1e-9)):
         raise Tie("sort")
     return fresh(v, d)
 
 
 def _absolute(x: Any) -> Any:
     v, d = value(x), tangent(x)
+    if np.iscomplexobj(v):
+        with np.errstate(all="ignore"):
+            return fresh(abs(v), np.where(np.equal(v, 0), 0.0, np.real(np.conj(v) * d) / abs(v)))
     return fresh(abs(v), np.sign(v) * d)
 
 
@@ -223,7 +245,7 @@ def _clip(x: Any, lo: float, hi: float) -> Any:
 def _norm(x: Any) -> Any:
     v, d = value(x), tangent(x)
     n = np.linalg.norm(v)
-    return fresh(n, np.sum(v * d) / n if n else 0.0)
+    return fresh(n, np.sum(np.real(np.conj(v) * d)) / n if n else 0.0)
 
 
 def _var(x: Any) -> Any:
@@ -250,23 +272,85 @@ def _bilinear(f: Callable[..., Any]) -> Callable[..., Any]:
     return apply
 
 
-def _einsum(letters: str, a: Any, b: Any) -> Any:
-    return _bilinear(lambda x, y: np.einsum(letters, x, y))(a, b)
+def _std(x: Any) -> Any:
+    v, d = value(x), tangent(x)
+    s = np.std(v)
+    if 0.0 < s < 1e-7:
+        raise Tie("std")
+    return fresh(s, np.mean((v - v.mean()) * d) / s if s else 0.0)
+
+
+def _einsum(letters: str, *operands: Any) -> Any:
+    values = [value(x) for x in operands]
+    dots = [np.einsum(letters, *values[:i], tangent(x), *values[i + 1 :]) for i, x in enumerate(operands)]
+    return fresh(np.array(np.einsum(letters, *values))[()], sum(dots))
+
+
+def _inv(a: Any) -> Any:
+    v = np.linalg.inv(value(a))
+    return fresh(v, -v @ tangent(a) @ v)
+
+
+def _det(a: Any) -> Any:
+    v = np.linalg.det(value(a))
+    if abs(v) < 1e-9:
+        raise Tie("det")
+    return fresh(v, v * np.trace(np.linalg.inv(value(a)) @ tangent(a)))
+
+
+def _cholesky(a: Any) -> Any:
+    low, d = np.linalg.cholesky(value(a)), tangent(a)
+    back = np.linalg.inv(low)
+    inner = np.tril(back @ (d + d.T) @ back.T / 2.0)
+    return fresh(low, low @ (inner - np.diag(np.diag(inner)) / 2.0))
+
+
+def _cumprod(x: Any) -> Any:
+    v, d = value(x), tangent(x)
+    rows = [np.cumprod(np.where(np.arange(len(v)) == i, d[i], v)) * (np.arange(len(v)) >= i) for i in range(len(v))]
+    return fresh(np.cumprod(v), sum(rows))
+
+
+def _vdot(a: Any, b: Any) -> Any:
+    x, y = value(a), value(b)
+    return fresh(np.vdot(x, y), np.vdot(tangent(a), y) + np.vdot(x, tangent(b)))
 
 
 def _where(test: Any, a: Any, b: Any) -> Any:
     return fresh(np.where(value(test), value(a), value(b)), np.where(value(test), tangent(a), tangent(b)))
 
 
+def _dtype(x: Any) -> Any:
+    """The dtype that a stand-in stands for."""
+    if isinstance(x, _Function):
+        return getattr(np, x.name)
+    return complex if x is to_complex else float if x is to_float else x
+
+
 def _full(shape: Any, fill: Any) -> Any:
     return fresh(np.full(shape, value(fill)), tangent(fill))
 
 
-def _array(parts: Any) -> Any:
+def _array(parts: Any, dtype: Any = None) -> Any:
+    dtype = _dtype(dtype)
+    if isinstance(parts, Dual):
+        return fresh(np.array(parts.v, dtype=dtype), parts.d)
     if isinstance(parts, list) and any(isinstance(part, (Dual, float)) for part in parts):
-        return _linear("stack")(parts)
-    made = np.array(parts)
-    return fresh(made, 0.0) if made.dtype.kind == "f" else made
+        made = _linear("stack")(parts)
+        return made if dtype is None else fresh(made.v.astype(dtype), made.d)
+    made = np.array(parts, dtype=dtype)
+    return fresh(made, 0.0) if made.dtype.kind in "fc" else made
+
+
+def _asarray(x: Any, dtype: Any = None) -> Any:
+    dtype = _dtype(dtype)
+    if isinstance(x, Dual) and isinstance(x.v, np.ndarray) and dtype in (None, x.v.dtype.type, wide(x.v)):
+        return x
+    return _array(x, dtype)
+
+
+def _single(x: Any) -> Any:
+    return fresh(np.float32(value(x)), tangent(x))
 
 
 def _broadcast(x: Any, shape: Any) -> Any:
@@ -280,7 +364,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "arctan": smooth(np.arctan, lambda v: 1.0 / (1.0 + v * v)),
     "exp": smooth(np.exp, np.exp),
     "log": smooth(np.log, lambda v: 1.0 / v),
-    "sqrt": smooth(np.sqrt, lambda v: 0.5 / np.sqrt(v)),
+    "sqrt": smooth(np.sqrt, lambda v: 0.5 / np.sqrt(np.where(np.equal(v, 0), np.inf, v))),
     "square": smooth(np.square, lambda v: 2.0 * v),
     "negative": smooth(np.negative, lambda v: -1.0),
     "add": lambda a, b: a + b,
@@ -298,8 +382,20 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "where": _where,
     "full": _full,
     "array": _array,
-    "zeros": lambda shape: fresh(np.zeros(shape), 0.0),
-    "ones": lambda shape: fresh(np.ones(shape), 0.0),
+    "asarray": _asarray,
+    "float32": _single,
+    "conj": lambda x: fresh(np.conj(value(x)), np.conj(tangent(x))),
+    "real": lambda x: Dual(np.real(value(x)), np.real(tangent(x))),
+    "imag": lambda x: Dual(np.imag(value(x)), np.imag(tangent(x))),
+    "sign": lambda x: fresh(np.sign(value(x)), 0.0),
+    "ptp": lambda x: _extreme("max")(x) - _extreme("min")(x),
+    "std": _std,
+    "cumprod": _cumprod,
+    "vdot": _vdot,
+    "argsort": lambda x: np.argsort(value(x)),
+    "arange": np.arange,
+    "zeros": lambda shape, dtype=float: fresh(np.zeros(shape, _dtype(dtype)), 0.0),
+    "ones": lambda shape, dtype=float: fresh(np.ones(shape, _dtype(dtype)), 0.0),
     "empty": lambda shape: fresh(np.zeros(shape), 0.0),
     "zeros_like": lambda x: fresh(np.zeros_like(value(x)), 0.0),
     "broadcast_to": _broadcast,
@@ -308,7 +404,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "outer": _bilinear(np.outer),
     "matmul": _matmul,
     "einsum": _einsum,
-    **{name: _linear(name) for name in "sum mean cumsum diff trace roll flip transpose stack concatenate".split()},
+    **{name: _linear(name) for name in "sum mean cumsum diff trace roll flip transpose stack concatenate take".split()},
 }
 
 
@@ -332,14 +428,22 @@ class _Function:
 
 
 class _Linalg:
-    norm = staticmethod(_norm)
-    solve = staticmethod(_solve)
+    norm, solve, inv = staticmethod(_norm), staticmethod(_solve), staticmethod(_inv)
+    det, cholesky = staticmethod(_det), staticmethod(_cholesky)
+
+
+def _transform(f: Callable[..., Any]) -> Any:
+    return staticmethod(lambda x: fresh(f(value(x)), f(tangent(x))))
+
+
+class _Fft:
+    fft, ifft = _transform(np.fft.fft), _transform(np.fft.ifft)
 
 
 class Numpy:
     """The stand-in for the module ``np``."""
 
-    linalg = _Linalg
+    linalg, fft = _Linalg, _Fft
     errstate, eye = staticmethod(np.errstate), staticmethod(np.eye)
     newaxis = None
 
@@ -362,9 +466,13 @@ def to_float(x: Any) -> Any:
     return Dual(float(x.v), float(x.d)) if isinstance(x, Dual) else float(x)
 
 
+def to_complex(real: Any = 0.0, imag: Any = 0.0) -> Any:
+    return fresh(complex(value(real), value(imag)), tangent(real) + 1j * tangent(imag))
+
+
 def stand_ins() -> dict[str, Any]:
     """Global names for a program that runs on dual numbers."""
-    return {"np": Numpy(), "float": to_float, "__builtins__": builtins}
+    return {"np": Numpy(), "float": to_float, "complex": to_complex, "__builtins__": builtins}
 
 
 def derivative(source: str, lifted: tuple[Any, ...]) -> Any:

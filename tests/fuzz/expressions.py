@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 
@@ -25,7 +26,7 @@ class Expressions:
         """Every number, array and int that a short text reaches."""
         found: list[Leaf] = []
         for name, kind in self.env.items():
-            if kind.kind in ("num", "arr", "int"):
+            if kind.kind in ("num", "arr", "cnum", "carr", "int", "idx", "mask"):
                 found.append((name, kind))
             elif kind.kind == "tuple":
                 found += [(f"{name}[{i}]", part) for i, part in enumerate(kind.parts)]
@@ -75,7 +76,7 @@ class Expressions:
             after = eval(f"base{chosen}", {**dict.fromkeys(self.env, 0), "base": np.empty(shape)}).shape
         except (IndexError, TypeError):
             return text, kind
-        return (text + chosen, Type("arr", after, roots=kind.roots)) if after and 0 not in after else (text, kind)
+        return (text + chosen, replace(kind, shape=after, single=False)) if after and 0 not in after else (text, kind)
 
     def _factors(self, size: int) -> str:
         pairs = [(a, size // a) for a in range(1, size + 1) if size % a == 0]
@@ -252,6 +253,8 @@ class Expressions:
 
     def array(self, shape: Shape, depth: int = 2) -> Expr:
         rng = self.rng
+        if not shape:
+            return self.number(min(depth, 1))
         if depth <= 0 or rng.random() < 0.15:
             return self.array_leaf(shape)
         choice = rng.random()
@@ -387,6 +390,8 @@ class Expressions:
     def fresh(self, shape: Shape, within: float = BOUND) -> Expr:
         """An array that shares memory with nothing."""
         rng = self.rng
+        if not shape:
+            return Expr(f"np.array({self.small(within).text})", -within, within)
         if rng.random() < 0.5:
             pair = [self.array(shape, 1), self.array(shape, 1) if rng.random() < 0.6 else self.stretched(shape)]
             made = self.binary(pair[0], pair[1], True)

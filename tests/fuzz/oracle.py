@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import s2s
-from tests.fuzz.dual import Dual, Missing, Tie, derivative, fresh, value
+from tests.fuzz.dual import Dual, Missing, Tie, derivative, fresh, value, wide
 from tests.numeric import cotangent
 from tests.trees import at, flatten, is_differentiable, leaves, rebuilt, same
 
@@ -136,7 +136,7 @@ class Check:
     def __init__(self, differentiated: Any, source: str, args: tuple[Any, ...], y: Any, after: tuple[Any, ...]) -> None:
         self.df, self.source, self.args, self.plain, self.after = differentiated, source, args, y, after
         self.skipped = ""
-        self.rng = np.random.default_rng(7)
+        self.rng, self.single = np.random.default_rng(7), "float32" in source
 
     def everything(self) -> None:
         self.forward()
@@ -176,7 +176,8 @@ class Check:
         for arg, bar, name in zip(self.args, bars, self.df.wrt, strict=True):
             for path, leaf in leaves(arg):
                 got = at(bar, path) if bar is not None else None
-                if type(got) is not type(leaf) or np.shape(got) != np.shape(leaf):
+                kinds = np.asarray(got).dtype, np.asarray(leaf).dtype
+                if type(got) is not type(leaf) or np.shape(got) != np.shape(leaf) or kinds[0] != kinds[1]:
                     raise Wrong("type of a gradient", f"{name}{path}: {got!r} for {leaf!r}")
                 if not np.all(np.isfinite(got)):
                     raise Wrong("not finite", f"{name}{path}: {got!r}")
@@ -193,8 +194,12 @@ class Check:
         if not same((tuple(self.residuals), self.y_bar, self.finals), before):
             raise Wrong("changed residuals", "the pullback changed its residuals or its cotangent")
         again = self.df.pullback(pickle.loads(pickle.dumps(self.residuals)), self.y_bar, **self.finals)
-        if not _near(again, self.bars):  # a copy may have another memory layout, so sums may be rounded otherwise
+        if not self.near(again, self.bars):  # a copy may have another memory layout, so sums may be rounded otherwise
             raise Wrong("pickled residuals", "another gradient")
+
+    def near(self, a: Any, b: Any) -> bool:
+        pairs, rtol = zip(leaves(a), leaves(b), strict=True), 1e-3 if self.single else 1e-9
+        return all(np.allclose(x, y, rtol=rtol, atol=rtol / 100.0) for (_, x), (_, y) in pairs)
 
     def linear(self) -> None:
         other = cotangent(self.plain, 3)
@@ -203,46 +208,81 @@ class Check:
         first, second = self.bars, self.pullback(other, zero)
         third = self.pullback(total, self.finals)
         for (path, a), (_, b), (_, c) in zip(leaves(first), leaves(second), leaves(third), strict=True):
-            if np.any(np.abs(a + 2.0 * b - c) > 1e-9 * (1.0 + np.abs(a) + np.abs(b) + np.abs(c))):
+            scale = 1.0 + np.abs(a) + np.abs(b) + np.abs(c)
+            if np.any(np.abs(a + 2.0 * b - c) > (1e-3 if self.single else 1e-9) * scale):
                 raise Wrong("not linear", f"{path}: {a!r} + 2 * {b!r} is not {c!r}")
 
     def parts(self) -> None:
         for name, arg, whole in zip(self.df.wrt, self.args, self.bars, strict=True):
             if leaves(arg):
                 (part,) = self.pullback(self.y_bar, self.finals, wrt=name)
-                if not _near(part, whole):
+                if not self.near(part, whole):
                     raise Wrong("part of wrt", f"{name}: {part!r} alone, {whole!r} with the others")
 
     def directions(self) -> None:
         """Pullback against pushforward and against dual numbers, along random directions."""
         for _ in range(2):
             dots = [self._direction(arg) for arg in self.args]
-            terms = [float(np.sum(a * b)) for (_, a), (_, b) in _pairs(self.bars, dots)]
+            terms = [float(np.sum(np.real(np.conj(a) * b))) for (_, a), (_, b) in _pairs(self.bars, dots)]
             got, scale = sum(terms), sum(map(abs, terms)) + 1.0
             made = self.df.pushforward(self.residuals, *[copy.deepcopy(dot) for dot in dots])
             y_dot, final_dots = made if self.written else (made, {})
             pushed = self._weighted(y_dot, [(name, final_dots[name]) for name, _ in self.written])
-            if abs(got - pushed) > 1e-8 * (scale + abs(pushed)):
+            if abs(got - pushed) > (2e-3 if self.single else 1e-11) * (scale + abs(pushed)):
                 raise Wrong("pushforward", f"<x_bar, x_dot> = {got!r}, <y_bar, y_dot> = {pushed!r}")
             lifted = tuple(_lift(arg, dot) for arg, dot in zip(copy.deepcopy(self.args), dots, strict=True))
             try:
                 y = derivative(self.source, lifted)
             except (AttributeError, TypeError, ValueError) as error:
                 raise Missing(str(error)) from error
-            if not _near(rebuilt(y, lambda _, leaf: value(leaf)), self.plain):
+            if not self.near(rebuilt(y, lambda _, leaf: value(leaf)), self.plain):
                 raise Missing("the dual numbers go another way")
             names = self.df.parameters.names
             finals = [(name, _tangent(lifted[names.index(name)])) for name, _ in self.written]
             want = self._weighted(_tangent(y), finals)
-            if abs(got - want) > 1e-7 * (scale + abs(want)):
+            if abs(got - want) > (2e-3 if self.single else 1e-8) * (scale + abs(want)):
                 raise Wrong("derivative", f"<x_bar, x_dot> = {got!r}, dual numbers give {want!r}")
+        if not self.single and len(self.source) % 4 == 0:
+            self.differences(got, dots)
+
+    def differences(self, got: float, dots: list[Any]) -> None:
+        """The derivative along ``dots`` by central differences of two steps; where they disagree there is a kink."""
+        slopes = []
+        for step in (2e-6, 1e-6):
+            ends = [self._moved(dots, step), self._moved(dots, -step)]
+            slopes.append((ends[0] - ends[1]) / (2.0 * step))
+        scale = 1.0 + abs(got) + abs(slopes[0])
+        if abs(slopes[0] - slopes[1]) > 1e-6 * scale:
+            raise Tie("finite differences disagree")
+        if abs(slopes[1] - got) > 1e-5 * scale:
+            raise Wrong("finite differences", f"<x_bar, x_dot> = {got!r}, differences give {slopes}")
+
+    def _moved(self, dots: list[Any], step: float) -> float:
+        """The weighted outputs where the arguments are moved."""
+        def one(leaf: Any, dot: Any) -> Any:
+            made = leaf + step * dot if is_differentiable(leaf) else leaf
+            return np.asarray(made) if isinstance(leaf, np.ndarray) else made
+
+        moved = tuple(
+            rebuilt(arg, lambda path, leaf, d=dot: one(leaf, at(d, path)))
+            for arg, dot in zip(copy.deepcopy(self.args), dots, strict=True)
+        )
+        try:
+            y = self.df.__wrapped__(*moved)
+            names = self.df.parameters.names
+            return self._weighted(y, [(name, moved[names.index(name)]) for name, _ in self.written])
+        except (ArithmeticError, IndexError, KeyError, ValueError, TypeError, AssertionError) as error:
+            raise Tie("finite differences fail") from error
 
     def _direction(self, arg: Any) -> Any:
         def one(_: Any, leaf: Any) -> Any:
             if not is_differentiable(leaf):
                 return None
-            move = self.rng.normal(size=np.shape(leaf))
-            return move if isinstance(leaf, np.ndarray) else float(move)
+            move = np.asarray(self.rng.normal(size=np.shape(leaf)))
+            if np.iscomplexobj(leaf):
+                move = move + 1j * self.rng.normal(size=np.shape(leaf))
+            move = move.astype(np.asarray(leaf).dtype)
+            return move if isinstance(leaf, np.ndarray) else type(leaf)(move)
 
         return rebuilt(arg, one)
 
@@ -250,16 +290,11 @@ class Check:
         return _product(self.y_bar, y_dot) + sum(_product(self.finals[f"{name}_bar"], dot) for name, dot in finals)
 
 
-def _near(a: Any, b: Any) -> bool:
-    pairs = zip(leaves(a), leaves(b), strict=True)
-    return all(np.allclose(x, y, rtol=1e-9, atol=1e-11) for (_, x), (_, y) in pairs)
-
-
 def _product(weights: Any, tree: Any) -> float:
     total = 0.0
     for path, leaf in leaves(weights):
         other = at(tree, path)
-        total += 0.0 if other is None else float(np.sum(leaf * np.asarray(other)))
+        total += 0.0 if other is None else float(np.sum(np.real(np.conj(leaf) * np.asarray(other))))
     return total
 
 
@@ -284,6 +319,6 @@ def _tangent(tree: Any) -> Any:
     def one(_: Any, leaf: Any) -> Any:
         if isinstance(leaf, Dual):
             return leaf.d
-        return np.zeros(np.shape(leaf)) if is_differentiable(leaf) else None
+        return np.zeros(np.shape(leaf), wide(leaf)) if is_differentiable(leaf) else None
 
     return rebuilt(tree, one)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import random
 
-from tests.fuzz.expressions import Expressions
+from tests.fuzz.complexes import Complexes
 from tests.fuzz.types import NONE, NUM, Expr, Signature, Type, arr
 
 NAMES = (
@@ -13,7 +13,7 @@ NAMES = (
 SHAPES = ((2,), (3,), (4,), (3,), (2, 3), (3, 3), (3, 2), (2, 2), (1, 3), (2, 1), (2, 2, 3))
 
 
-class Statements(Expressions):
+class Statements(Complexes):
     """Writes statements; ``result`` is the type of what the function returns (None: nothing)."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Statements(Expressions):
         self.bind(name, NUM)
 
     def shape(self) -> tuple[int, ...]:
-        known = [kind.shape for _, kind in self.arrays()]
+        known = [kind.shape for _, kind in self.arrays() if kind.shape]
         return self.rng.choice(known) if known and self.rng.random() < 0.7 else self.rng.choice(SHAPES)
 
     def array_statement(self) -> None:
@@ -118,7 +118,10 @@ class Statements(Expressions):
         arrays = [leaf for leaf in self.arrays(writable=True) if leaf[1].shape]
         if not arrays:
             return None
-        text, kind = rng.choice(arrays)
+        return self.place_in(*rng.choice(arrays))
+
+    def place_in(self, text: str, kind: Type) -> tuple[str, tuple[int, ...], int]:
+        rng = self.rng
         if rng.random() < 0.1:
             text, kind = self.view_of(text, kind)
         shape, choice = kind.shape, rng.random()
@@ -130,9 +133,18 @@ class Statements(Expressions):
             if view.endswith("]") and view != text:
                 return view, after.shape, 1
             return f"{text}[...]", shape, 1
-        if choice < 0.82:
+        if choice < 0.73:
+            return f"{text}[{rng.choice((f'{n}:', '1:1', ':0'))}]", (), 1
+        if choice < 0.83:
+            masks = [name for name, mask in self.held("mask") if mask.shape == shape]
+            if masks and rng.random() < 0.6:
+                return f"{text}[{rng.choice(masks)}]", (), 0
             test = f"{text} > {self.constant().text}" if rng.random() < 0.7 else f"{self.array(shape, 1).text} < 0.1"
             return f"{text}[{test}]", (), 0
+        known = [(name, idx) for name, idx in self.held("idx") if idx.limit <= n]
+        if known and rng.random() < 0.7:
+            name, idx = rng.choice(known)
+            return f"{text}[{name}]", (*idx.shape, *shape[1:]), idx.shape[0]
         count = rng.choice((2, 3))
         index = [rng.randrange(n) for _ in range(count)]
         if len(shape) == 2 and rng.random() < 0.4:
@@ -165,7 +177,7 @@ class Statements(Expressions):
         text, shape, _ = place
         if rng.random() < 0.4:
             self.emit(f"{text} *= {self.source(shape, 1.0).text}")
-        elif "<" in text or ">" in text:
+        elif place[2] == 0:
             self.emit(f"{text} -= 0.0 * {self.source(shape).atom}")
         elif rng.random() < 0.2:
             self.emit(f"{text} /= {self.source(shape).atom} ** 2 + 1.0")

@@ -10,10 +10,11 @@ NONE: frozenset[str] = frozenset()
 
 @dataclass(frozen=True)
 class Type:
-    """``kind``: num, arr, int, list, tuple or dict.
+    """``kind``: num, arr, cnum, carr (complex), int, idx (an array of indices), mask, list, tuple or dict.
 
-    ``roots`` are the parameters (or FIXED) that the value may share memory with; ``limit`` bounds an int, which is at
-    least 0; ``parts`` are the entries of a tuple or dict, or the one type of a list's entries.
+    ``roots`` are the parameters (or FIXED) that the value may share memory with; ``limit`` bounds an int and the
+    entries of an idx, which are at least 0; ``parts`` are the entries of a tuple or dict, or the one type of a list's
+    entries; an argument that is ``single`` is made in single precision.
     """
 
     kind: str
@@ -22,21 +23,26 @@ class Type:
     keys: tuple[str, ...] = ()
     roots: frozenset[str] = NONE
     limit: int = 0
+    single: bool = False
 
     def rooted(self, roots: frozenset[str]) -> Type:
-        """The same type with other roots, in its parts too."""
-        return replace(self, roots=roots, parts=tuple(part.rooted(roots) for part in self.parts))
+        """The same type with other roots, in its parts too, in any precision."""
+        return replace(self, roots=roots, single=False, parts=tuple(part.rooted(roots) for part in self.parts))
 
     def like(self, other: Type) -> bool:
         """True when a variable of the one type may be rebound to a value of the other."""
         return self.rooted(NONE) == other.rooted(NONE)
 
 
-NUM = Type("num")
+NUM, CNUM = Type("num"), Type("cnum")
 
 
 def arr(*shape: int, roots: frozenset[str] = NONE) -> Type:
     return Type("arr", shape, roots=roots)
+
+
+def carr(*shape: int, roots: frozenset[str] = NONE) -> Type:
+    return Type("carr", shape, roots=roots)
 
 
 @dataclass(frozen=True)
@@ -79,3 +85,4 @@ class Signature:
     params: tuple[Type, ...]
     result: Type | None
     writes: frozenset[int]
+    names: tuple[str, ...] = ()

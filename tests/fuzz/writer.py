@@ -1,6 +1,8 @@
 """Random function bodies: structures, calls and control flow."""
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.fuzz.statements import NAMES, Statements
 from tests.fuzz.types import NONE, NUM, Type, arr
 
@@ -16,7 +18,7 @@ class Writer(Statements):
         self.loops += loop
         for _ in range(size):
             self.statement()
-        if loop and self.rng.random() < 0.35:
+        if loop and self.rng.random() < 0.4:
             self.jump()
         if len(self.lines) == count:
             self.emit("pass")
@@ -44,6 +46,8 @@ class Writer(Statements):
             weight = self.rng.choice(("0.3", "0.7", "1.5", "-0.4"))
             if kind.kind == "num":
                 terms.append(f"{weight} * {text}")
+            elif kind.kind in ("cnum", "carr"):
+                terms.append(f"{weight} * np.abs(np.sum({text}))")
             elif kind.kind == "arr" and text not in self.fixed:
                 terms.append(f"{weight} * np.sum({text}{self.rng.choice(('', ' ** 2', ' * ' + text))})")
         self.emit(f"mix = {' + '.join(terms) or '0.5'}")
@@ -54,6 +58,8 @@ class Writer(Statements):
             return f"{self.fresh(kind.shape).atom} * np.cos(mix)"
         if kind.kind == "num":
             return f"mix * {self.small().atom}"
+        if kind.kind in ("cnum", "carr"):
+            return f"np.cos(mix) * ({self.value(kind)})"
         values = [self._mixed(part) if i == 0 else self.value(part) for i, part in enumerate(kind.parts)]
         if kind.kind == "tuple":
             return f"({', '.join(values)}{',' if len(values) == 1 else ''})"
@@ -63,15 +69,18 @@ class Writer(Statements):
 
     # --- one statement ------------------------------------------------------------------------------------------------
 
-    def statement(self) -> None:
-        self.budget -= 1
-        simple = [
+    def makers(self) -> list[tuple[Callable[[], None], int]]:
+        return [
             (self.number_statement, 10), (self.array_statement, 12), (self.view_statement, 8),
             (self.alias_statement, 3), (self.fill_statement, 4), (self.write_statement, 20),
             (self.augmented_statement, 10), (self.augmented_number, 6), (self.integer_statement, 3),
             (self.tuple_statement, 4), (self.list_statement, 7),
             (self.dict_statement, 5), (self.call_statement, 8), (self.in_place_function, 6), (self.odd_statement, 4),
         ]  # fmt: skip
+
+    def statement(self) -> None:
+        self.budget -= 1
+        simple = self.makers()
         if self.level < 4 and self.budget > 0:
             simple += [(self.if_statement, 10), (self.for_statement, 10), (self.while_statement, 4)]
         makers, weights = zip(*simple, strict=True)
@@ -120,7 +129,7 @@ class Writer(Statements):
 
     def swappable(self, m: str, n: str) -> bool:
         first, second = self.env[m], self.env[n]
-        if first.kind not in ("num", "arr") or not first.like(second) or {m, n} & self.locked:
+        if first.kind not in ("num", "arr", "cnum", "carr") or not first.like(second) or {m, n} & self.locked:
             return False
         return first.roots == second.roots or not {m, n} & self.outer
 
@@ -129,6 +138,8 @@ class Writer(Statements):
         arrays = self.arrays()
         if arrays and self.rng.random() < 0.5:
             return self.rng.choice(arrays)
+        if self.complex_arrays() and self.rng.random() < 0.3:
+            return self.rng.choice(self.complex_arrays())
         if self.rng.random() < 0.5:
             return self.small().text, NUM
         shape = self.shape()
@@ -139,6 +150,8 @@ class Writer(Statements):
         lists = [n for n in self.lists if n in self.env and self.env[n].kind == "list"]
         if not lists or rng.random() < 0.3:
             text, kind = self.part()
+            if kind.kind == "carr":
+                text, kind = self.small().text, NUM
             more = [self.value(kind.rooted(NONE)) for _ in range(rng.choice((0, 1, 2)))]
             name = self.new_name()
             self.emit(f"{name} = [{', '.join([text, *more])}]")
@@ -204,15 +217,47 @@ class Writer(Statements):
                     roots |= found[1].roots
                     touched.append(found[0])
                     continue
+            if kind.kind in ("tuple", "dict", "carr"):
+                text, kept = self.structure(kind, position in chosen.writes)
+                if text is None:
+                    return
+                arguments.append(text)
+                roots |= kept
+                continue
             arguments.append(self.argument(kind))
+        if chosen.names and rng.random() < 0.2:  # by keyword, in another order
+            last = len(arguments) - 1
+            arguments = [*arguments[:last], f"{chosen.names[last]}={arguments[last]}"]
         text = f"{chosen.name}({', '.join(arguments)})"
         if chosen.result is None:
             self.emit(text)
             return
-        kind = chosen.result.rooted(roots) if chosen.result.kind != "num" else NUM
+        kind = chosen.result if chosen.result.kind in ("num", "cnum") else chosen.result.rooted(roots)
         name = self.new_name()
         self.emit(f"{name} = {text}")
         self.bind(name, kind)
+
+    def structure(self, kind: Type, writable: bool) -> tuple[str | None, frozenset[str]]:
+        """The text and the roots of a complex array, a tuple or a dict for a helper."""
+        rng = self.rng
+        known = [(n, k) for n, k in self.leaves_and_structures() if k.like(kind)]
+        known = [(n, k) for n, k in known if not writable or k.roots <= self.writable]
+        if known and rng.random() < 0.7:
+            text, found = rng.choice(known)
+            return text, found.roots
+        if kind.kind == "carr":
+            return (None, NONE) if writable else (self.argument(kind), NONE)
+        texts, roots = [], NONE
+        for part in kind.parts:
+            found = self.view(part.shape, writable=writable) if part.kind == "arr" and rng.random() < 0.7 else None
+            texts.append(found[0] if found else self.value(part))
+            roots |= found[1].roots if found else NONE
+        if kind.kind == "dict":
+            return "{" + ", ".join(f'"{k}": {t}' for k, t in zip(kind.keys, texts, strict=True)) + "}", roots
+        return f"({', '.join(texts)},)", roots
+
+    def leaves_and_structures(self) -> list[tuple[str, Type]]:
+        return self.leaves() + [(n, k) for n, k in self.env.items() if k.kind in ("tuple", "dict", "list")]
 
     # --- control flow -------------------------------------------------------------------------------------------------
 
