@@ -6,11 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 SECONDS = float(os.environ.get("S2S_MUTANT_SECONDS", "150"))
+NOWHERE = os.open(os.devnull, os.O_WRONLY)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    faulthandler.dump_traceback_later(SECONDS, exit=True, file=open(os.devnull, "w"))
+    faulthandler.dump_traceback_later(SECONDS, exit=True, file=NOWHERE)
     try:
         return (yield)
     finally:

@@ -17,6 +17,11 @@ PAIRS: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
 )
 
 
+def title(function: Any) -> str:
+    """The name of a function with that of its module, which old ufuncs do not say."""
+    return f"{getattr(function, '__module__', 'numpy')}.{function.__name__}"
+
+
 def normal(seed: int = 0) -> Draw:
     """Standard normal numbers of a given shape."""
     rng = np.random.default_rng(seed)
