@@ -9,6 +9,8 @@ from typing import Any
 
 import gast
 
+from s2s.words import one_line
+
 
 def print_node(node: Any, comments: list[str]) -> str:
     """The source text of a function definition, with comments in place of their markers.
@@ -52,7 +54,7 @@ def _with_comments(text: str, comments: list[str]) -> str:
         if found:
             shown = comments[int(found.group(2))]
             if shown:
-                lines.append(f"{found.group(1)}# {shown}")
+                lines.append(f"{found.group(1)}# {one_line(shown)}")
             continue
         lines.append(line.rstrip())
     return "\n".join(lines) + "\n"
