@@ -18,7 +18,7 @@ def tabled_forward(x, y):
     total = total * 0.5 + value * 1
     value = y
     total = total * 0.5 + value * 1
-    value_2 = total + (0 + product_2 + y + product + x + y) * 2.0
+    value_2 = total + sum([product_2, y, product, x, y]) * 2.0
     return value_2, (x, y)
 
 
@@ -26,12 +26,8 @@ def tabled_pullback(residuals, value_2_bar):
     """Cotangents of the arguments."""
     x, y = residuals
     # return total + sum(merged.values()) * merged.get('none', 2.0)
-    total_bar = value_2_bar * 2.0
-    y_bar = total_bar
-    x_bar = total_bar
-    product_bar = total_bar
-    y_bar += total_bar
-    product_bar_2 = total_bar
+    product_bar, y_bar, product_bar_2, x_bar, y_bar_2 = [value_2_bar * 2.0] * 5
+    y_bar += y_bar_2
     # total = total * 0.5 + value * len(key)
     total_bar = value_2_bar * 0.5
     # for key, value in merged.items():
@@ -43,20 +39,20 @@ def tabled_pullback(residuals, value_2_bar):
     # total = total * 0.5 + value * len(key)
     total_bar = total_bar_2 * 0.5
     # for key, value in merged.items():
-    product_bar_2 += total_bar_2
+    product_bar += total_bar_2
     # total = total * 0.5 + value * len(key)
     total_bar_2 = total_bar * 0.5
     # for key, value in merged.items():
-    product_bar += total_bar
+    product_bar_2 += total_bar
     # total = total * 0.5 + value * len(key)
     total_bar = total_bar_2 * 0.5
     # for key, value in merged.items():
     y_bar += total_bar_2
-    product_bar_2 += total_bar
+    product_bar += total_bar
     # table.update(c=x * y, a=y * y)
-    y_bar += 2.0 * product_bar_2 * y
-    x_bar += product_bar * y
-    y_bar += product_bar * x
+    y_bar += 2.0 * product_bar * y
+    x_bar += product_bar_2 * y
+    y_bar += product_bar_2 * x
     return x_bar, y_bar
 
 
@@ -73,5 +69,5 @@ def tabled_pushforward(residuals, x_dot, y_dot):
     total_dot = total_dot * 0.5 + x_dot
     total_dot = total_dot * 0.5 + y_dot
     # return total + sum(merged.values()) * merged.get('none', 2.0)
-    value_2_dot = total_dot + (product_dot_2 + y_dot + product_dot + x_dot + y_dot) * 2.0
+    value_2_dot = total_dot + sum([product_dot_2, y_dot, product_dot, x_dot, y_dot], 0.0) * 2.0
     return value_2_dot
