@@ -47,7 +47,8 @@ def stages(path: Path) -> list[list[str]]:
     found = []
     for places in wanted:
         files = [name for place in places for name in _files(place) if name not in seen]
-        found.append(list(dict.fromkeys(files)))
+        alike = f"tests/{home}/test_{path.stem}"
+        found.append(sorted(dict.fromkeys(files), key=lambda name: -len(os.path.commonprefix([name, alike]))))
         seen.update(files)
     return [files for files in found if files]
 
@@ -143,13 +144,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--count", type=int, default=120)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", action="append", default=[], metavar="PACKAGE", help="a part of the faults")
     parser.add_argument("--at", action="append", default=[], metavar="FILE[:LINE]", help="all faults of a line")
     options = parser.parse_args()
     survivors: list[str] = []
     killed, seeded = Counter[str](), Counter[str]()
     with tempfile.TemporaryDirectory() as name:
         workshop = Workshop(Path(name))
-        for path, fault in named(options.at) if options.at else choose(options.count, options.seed):
+        chosen = named(options.at) if options.at else choose(options.count, options.seed)
+        for path, fault in chosen:
+            if options.only and path.parent.name not in options.only:
+                continue
             start, label = time.monotonic(), f"{path.relative_to(ROOT)}:{fault.line}: {fault.what}"
             by = workshop.verdict(path, fault)
             verdict = f"killed by {by}" if by else "SURVIVES"

@@ -8,6 +8,8 @@ import numpy as np
 
 from s2s.testing import Sample
 
+NUMPY = tuple(int(part) for part in np.__version__.split(".")[:2])
+
 Draw = Callable[[tuple[int, ...]], Any]
 
 SHAPES: tuple[tuple[int, ...], ...] = ((), (1,), (5,), (2, 3), (2, 1, 3), (0,), (2, 0))
