@@ -9,6 +9,7 @@ from typing import Any
 
 import gast
 
+from s2s.emit.fstrings import set_aside
 from s2s.words import one_line
 
 
@@ -28,14 +29,24 @@ def print_node(node: Any, comments: list[str]) -> str:
 
 
 def _astor(tree: Any) -> str | None:
+    """The text by astor, which never sees an f-string: it prints them with parts of ``ast`` that new Pythons lack."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             import astor
 
-            return str(astor.to_source(tree, pretty_source="".join))
+            def printed(node: Any) -> str:
+                return str(astor.to_source(node, pretty_source="".join))
+
+            def inside(node: Any) -> str:
+                assigned = ast.Assign([ast.Name("_", ast.Store())], node, lineno=1)
+                return printed(ast.Module([assigned], [])).removeprefix("_ = ")
+
+            without, texts = set_aside(tree, inside)
+            text = printed(without)
         except Exception:
             return None
+    return re.sub(r"__fstring_\d+__", lambda found: texts.get(found.group(), found.group()), text)
 
 
 def _same(text: str, tree: Any) -> bool:
