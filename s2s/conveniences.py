@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import functools
 import linecache
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
@@ -13,11 +12,12 @@ import numpy as np
 from s2s.cotangents import complete
 from s2s.differentiated import Bound, Differentiated, Guard, Wrt
 from s2s.errors import CotangentError, UnsupportedError
+from s2s.locking import LOCK
 from s2s.structure import Identity, carries, spec_of
+from s2s.words import name_or
 
 _CACHE = 256
 _cached: OrderedDict[Any, Differentiated[..., Any]] = OrderedDict()
-_lock = threading.Lock()
 
 
 def differentiated(f: Callable[..., Any], wrt: Wrt = None) -> Differentiated[..., Any]:
@@ -29,7 +29,7 @@ def differentiated(f: Callable[..., Any], wrt: Wrt = None) -> Differentiated[...
     function = f.__wrapped__ if isinstance(f, Differentiated) else f
     options: tuple[str | None, Guard] = (f.target, f.guard) if isinstance(f, Differentiated) else (None, "error")
     key = (Identity(function), wrt, options)
-    with _lock:
+    with LOCK:
         found = _cached.get(key)
         if found is None:
             found = _cached[key] = Differentiated(function, wrt, *options)
@@ -157,7 +157,7 @@ def _gradient_function(df: Differentiated[..., Any], entry: Any, seed: Any) -> D
     made: Differentiated[..., Any] | None = entry.gradient
     if made is None:
         names = ", ".join(df.parameters.names)
-        name = f"{df.__name__ if df.__name__.isidentifier() else 'function'}_gradient"
+        name = f"{name_or(df.__name__, 'function')}_gradient"
         source = (
             f"def {name}({names}):\n"
             f"    value, residuals = forward({names})\n"

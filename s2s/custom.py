@@ -11,6 +11,7 @@ from s2s.errors import UnsupportedError
 from s2s.rules import registry
 from s2s.rules.subset import check_rule_source
 from s2s.source.builtin_calls import register_stop_gradient
+from s2s.words import name_or
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -75,7 +76,7 @@ def as_program(function: FunctionType) -> FunctionType:
     """``function``, or for one with a rule a function that does nothing but call it: so its rule is used."""
     if registry.lookup(function) is None:
         return function
-    name = function.__name__ if function.__name__.isidentifier() else "function"
+    name = name_or(function.__name__, "function")
     parameters, arguments = _call_text(function)
     text = f"def {name}({parameters}):\n    return rule_of_{name}({arguments})\n"
     filename = f"<s2s call of {function.__module__}.{function.__qualname__}>"

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-import threading
 from collections.abc import Callable, Hashable
 from types import FunctionType
 from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, cast, overload
@@ -14,10 +13,12 @@ from s2s.cotangents import complete, finish
 from s2s.custom import as_program
 from s2s.entry import Entry
 from s2s.errors import CotangentError, ResidualsError, UnsupportedError
+from s2s.locking import LOCK
 from s2s.residuals import Origin, Residuals, State
 from s2s.rules import registry
 from s2s.source.lower import literal_lengths
 from s2s.structure import Spec, check_arrays, check_overlap, is_active, keys_and_specs, pattern_of, spec_of
+from s2s.words import one_line
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -59,7 +60,6 @@ class Differentiated(Generic[P, R]):
         self._patterns: dict[Hashable, Entry] = {}  # by the pattern of equal lengths, one per program
         self._latest: Entry | None = None
         self._as_method: Differentiated[..., Any] | None = None
-        self._lock = threading.RLock()
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call the user's function, untouched."""
@@ -94,7 +94,7 @@ class Differentiated(Generic[P, R]):
 
     def _compile(self, key: Hashable, values: tuple[Any, ...]) -> Entry:
         """The program for arguments of these kinds; residuals of an earlier program keep theirs."""
-        with self._lock:
+        with LOCK:
             entry = self._entries.get(key)
             if entry is None or entry.is_stale():
                 check_arrays(values, self.__name__)
@@ -230,7 +230,7 @@ class Differentiated(Generic[P, R]):
     def _entry_of(self, residuals: Residuals) -> Entry:
         """The program that made ``residuals``: a cached one, or compiled again from the kinds of its arguments."""
         origin = residuals.state.origin
-        with self._lock:
+        with LOCK:
             entry = self._with_digest(origin.digest)
             if entry is None:
                 entry = self._recompiled(origin)
@@ -312,7 +312,7 @@ class Differentiated(Generic[P, R]):
 
     def _generic(self) -> Entry:
         """The program made without knowledge of the arguments' kinds."""
-        with self._lock:
+        with LOCK:
             return self._build(None, ())
 
     # --- the rest of a function's manners ----------------------------------------------------------------------------
@@ -333,7 +333,7 @@ class Differentiated(Generic[P, R]):
         if instance is None:
             return self
         if self._as_method is None:
-            with self._lock:
+            with LOCK:
                 self._as_method = self._for_methods()
         return Bound(self._as_method, instance)
 
@@ -346,7 +346,7 @@ class Differentiated(Generic[P, R]):
         return made
 
     def __repr__(self) -> str:
-        return f"<differentiated {self.__module__}.{self.__qualname__}, wrt {', '.join(self.wrt)}>"
+        return one_line(f"<differentiated {self.__module__}.{self.__qualname__}, wrt {', '.join(self.wrt)}>")
 
     def __copy__(self) -> Differentiated[P, R]:
         return self

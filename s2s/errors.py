@@ -1,6 +1,8 @@
 """The family of errors that s2s raises."""
 from __future__ import annotations
 
+from s2s.words import one_line
+
 
 class S2SError(Exception):
     """Base of every error that s2s raises by itself."""
@@ -31,10 +33,10 @@ class UnsupportedError(S2SError):
         lines = [self.reason]
         if self.filename is not None:
             column = "" if self.column is None else f", column {self.column + 1}"
-            lines.append(f'  File "{self.filename}", line {self.line}{column}')
+            lines.append(f'  File "{one_line(self.filename)}", line {self.line}{column}')
         if self.text is not None:
             stripped = self.text.lstrip()
-            lines.append("    " + stripped.rstrip())
+            lines.append("    " + one_line(stripped.rstrip()))
             if self.column is not None:
                 lines.append("    " + " " * max(0, self.column - (len(self.text) - len(stripped))) + "^")
         if self.hint:

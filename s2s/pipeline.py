@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from s2s.errors import UnsupportedError
 from s2s.ir.core import Var
 from s2s.ir.show import show
 from s2s.ir.verify import verify
+from s2s.locking import LOCK
 from s2s.source.lower import Lowered, lower
 from s2s.transform.assemble import Assembled, Assembler
 
@@ -71,17 +73,19 @@ def compile_program(
     lowered, assembler, assembled, text, slot_names = _compiled(function, wrt, arguments)
     name = lowered.function.name
     digest = hashlib.sha256(text.encode()).hexdigest()
-    namespace = load(text, name, digest, lowered.names)
+    with _alone(function):
+        namespace = load(text, name, digest, lowered.names)
     slots = tuple(Slot(slot_names[s.name], s.line, s.why) for s in assembled.slots)
     partial: dict[tuple[str, ...], Callable[..., Any]] = {}
 
     def pullback_for(part: tuple[str, ...]) -> Callable[..., Any]:
         if part not in partial:
-            made = assembler.partial_pullback(part)
-            body = function_text(made, names_of(made), "Cotangents of a part of the arguments.")
-            whole = imports_text(lowered.names, [body]) + "\n\n" + body
-            loaded = load(whole, f"{name} {' '.join(part)}", digest, lowered.names, namespace)
-            partial[part] = loaded[made.name]
+            with _alone(function):
+                made = assembler.partial_pullback(part)
+                body = function_text(made, names_of(made), "Cotangents of a part of the arguments.")
+                whole = imports_text(lowered.names, [body]) + "\n\n" + body
+                loaded = load(whole, f"{name} {' '.join(part)}", digest, lowered.names, namespace)
+                partial[part] = loaded[made.name]
         return partial[part]
 
     return Program(
@@ -135,9 +139,7 @@ def show_stage(
 def _compiled(
     function: types.FunctionType, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None
 ) -> tuple[Lowered, Assembler, Assembled, str, dict[Var, str]]:
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, 20_000))
-    try:
+    with _alone(function):
         lowered = lower(function, wrt, arguments)
         verify(lowered.function)
         for callee in lowered.callees:
@@ -147,15 +149,25 @@ def _compiled(
         callees = [Assembler(c.lowered, c.active).assemble() for c in lowered.callees]
         text, slot_names = module_text(assembled, callees, lowered.names, _origin(function), _kinds(lowered, arguments))
         return lowered, assembler, assembled, text, slot_names
-    except RecursionError:
-        raise UnsupportedError(
-            f"{function.__qualname__} is nested too deeply",
-            filename=function.__code__.co_filename,
-            line=function.__code__.co_firstlineno,
-            hint="split it into smaller functions",
-        ) from None
-    finally:
-        sys.setrecursionlimit(limit)
+
+
+@contextlib.contextmanager
+def _alone(function: types.FunctionType) -> Iterator[None]:
+    """No other thread compiles meanwhile, and the recursion limit, one for all threads, leaves room for nesting."""
+    with LOCK:
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, 20_000))
+        try:
+            yield
+        except RecursionError:
+            raise UnsupportedError(
+                f"{function.__qualname__} is nested too deeply",
+                filename=function.__code__.co_filename,
+                line=function.__code__.co_firstlineno,
+                hint="split it into smaller functions",
+            ) from None
+        finally:
+            sys.setrecursionlimit(limit)
 
 
 def _origin(function: types.FunctionType) -> str:

@@ -1,6 +1,7 @@
 """The residual tuple that ``.forward`` returns."""
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -8,8 +9,10 @@ import numpy as np
 
 from s2s import guard
 from s2s.structure import Spec, flatten
+from s2s.words import one_line
 
 FORMAT = 1
+COLUMNS = ("slot", "line", "value", "bytes", "kept for")
 
 
 class SlotInfo(NamedTuple):
@@ -76,6 +79,9 @@ class Residuals(tuple[Any, ...]):
     def __repr__(self) -> str:
         return table(self, self.state.origin)
 
+    def _repr_html_(self) -> str:
+        return html_table(self, self.state.origin)
+
 
 def restore(values: tuple[Any, ...], state: tuple[Any, ...]) -> Residuals:
     """The residuals from their pickled parts; what was guarded is so again (a copy may have another memory layout)."""
@@ -136,16 +142,36 @@ def shape_of(value: Any) -> str:
     return type(value).__name__
 
 
-def table(values: Sequence[Any], origin: Origin) -> str:
-    """One line per slot: name, source line, shape, bytes and why it is kept."""
-    rows = [("slot", "line", "value", "bytes", "kept for")]
+def rows(values: Sequence[Any], origin: Origin) -> list[tuple[str, str, str, str, str]]:
+    """One row per slot: name, source line, shape, bytes and why it is kept."""
+    found = []
     for position, value in enumerate(values):
         slot = origin.slots[position] if position < len(origin.slots) else SlotInfo(f"[{position}]", 0, "")
         line = str(slot.line) if slot.line else "-"
-        rows.append((slot.name, line, shape_of(value), f"{total_bytes((value,)):,}", slot.why))
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    lines = [f"residuals of {origin.function}: {len(values)} slots, {total_bytes(values):,} bytes"]
-    for name, line, shape, size, why in rows:
-        cells = f"  {name:{widths[0]}}  {line:>{widths[1]}}  {shape:{widths[2]}}  {size:>{widths[3]}}  {why}"
-        lines.append(cells.rstrip())
+        cells = (slot.name, line, shape_of(value), f"{total_bytes((value,)):,}", slot.why)
+        found.append(cells)
+    return found
+
+
+def title(values: Sequence[Any], origin: Origin) -> str:
+    """What stands above the table."""
+    return f"residuals of {origin.function}: {len(values)} slots, {total_bytes(values):,} bytes"
+
+
+def table(values: Sequence[Any], origin: Origin) -> str:
+    """The rows as text; what is not printable is escaped, since residuals may come from a file."""
+    cells = [COLUMNS, *rows(values, origin)]
+    widths = [max(len(one_line(row[column])) for row in cells) for column in range(4)]
+    lines = [one_line(title(values, origin))]
+    for name, line, shape, size, why in (map(one_line, row) for row in cells):
+        shown = f"  {name:{widths[0]}}  {line:>{widths[1]}}  {shape:{widths[2]}}  {size:>{widths[3]}}  {why}"
+        lines.append(shown.rstrip())
     return "\n".join(lines)
+
+
+def html_table(values: Sequence[Any], origin: Origin) -> str:
+    """The rows as HTML, every cell escaped."""
+    lines = [f"<table><caption>{html.escape(title(values, origin))}</caption>"]
+    for tag, row in [("th", COLUMNS), *(("td", row) for row in rows(values, origin))]:
+        lines.append("<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in row) + "</tr>")
+    return "\n".join([*lines, "</table>"])

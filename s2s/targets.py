@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,8 +39,8 @@ class Target:
 
     @property
     def filename(self) -> str:
-        """The name of the file that ``dump -o`` writes."""
-        return self.label.replace(".", "_") + ".py"
+        """The name of the file that ``dump -o`` writes: letters, digits and lines only, so it stays in its folder."""
+        return re.sub(r"\W", "_", self.label) + ".py"
 
     def differentiated(self) -> Differentiated[..., Any]:
         """The function, to be run."""

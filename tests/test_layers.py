@@ -6,7 +6,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "s2s"
 LAYERS = [
-    {"errors", "runtime"},
+    {"errors", "locking", "runtime", "words"},
     {"ir"},
     {"rules"},
     {"source", "analysis", "optimise"},

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Iterator
 
 from s2s.ir.core import UNUSED, Apply, Assign, Augment, Branch, Code, Do, Expr, For, Guarded, Jump, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, bound_by, header_exprs, read_by, variables
+from s2s.words import is_name, name_or
 
 
 def name_variables(
@@ -41,7 +41,7 @@ def name_variables(
 def _choose(var: Var, graph: _Interference, used: dict[str, list[Var]], taken: set[str]) -> str:
     if var.name == UNUSED:
         return "_" if "_" not in graph.alike else "unused"
-    hint = var.name if not keyword.iskeyword(var.name) else var.name + "_"
+    hint = var.name if is_name(var.name) else name_or(f"{var.name}_", "value")
     candidate, n = hint, 2
     while candidate in taken or any(graph.clash(var, other) for other in used.get(candidate, ())):
         candidate, n = f"{hint}_{n}", n + 1

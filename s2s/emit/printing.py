@@ -10,6 +10,8 @@ from typing import Any
 import gast
 
 from s2s.emit.wrapping import top_level, wrapped
+from s2s.emit.fstrings import set_aside
+from s2s.words import one_line
 
 
 def print_node(node: Any, comments: list[str]) -> str:
@@ -36,14 +38,24 @@ def _tidied(text: str) -> str:
 
 
 def _astor(tree: Any) -> str | None:
+    """The text by astor, which never sees an f-string: it prints them with parts of ``ast`` that new Pythons lack."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             import astor
 
-            return str(astor.to_source(tree, pretty_source="".join))
+            def printed(node: Any) -> str:
+                return str(astor.to_source(node, pretty_source="".join))
+
+            def inside(node: Any) -> str:
+                assigned = ast.Assign([ast.Name("_", ast.Store())], node, lineno=1)
+                return printed(ast.Module([assigned], [])).removeprefix("_ = ")
+
+            without, texts = set_aside(tree, inside)
+            text = printed(without)
         except Exception:
             return None
+    return re.sub(r"__fstring_\d+__", lambda found: texts.get(found.group(), found.group()), text)
 
 
 def _same(text: str, tree: Any) -> bool:
@@ -75,7 +87,7 @@ def _with_comments(text: str, comments: list[str]) -> str:
         if found:
             shown = comments[int(found.group(2))]
             if shown:
-                lines.append(f"{found.group(1)}# {shown}")
+                lines.append(f"{found.group(1)}# {one_line(shown)}")
             continue
         lines.append(line.rstrip())
     return "\n".join(lines) + "\n"

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from s2s.errors import UnsupportedError
 from s2s.ir.core import (
     Apply,
     Assign,
@@ -25,6 +26,7 @@ from s2s.ir.core import (
     Var,
 )
 from s2s.source import operators as O
+from s2s.words import is_name
 
 BINARY = {name: kind for kind, name in O.BINARY.items()}
 UNARY = {name: kind for kind, name in O.UNARY.items()}
@@ -41,7 +43,7 @@ class ToGast:
 
     def expr(self, expr: Expr, ctx: Any = None) -> Any:
         if isinstance(expr, Var):
-            return gast.Name(self.names[expr], ctx or gast.Load(), None, None)
+            return name_node(self.names[expr], ctx or gast.Load())
         if isinstance(expr, Const):
             return literal(expr.value)
         if isinstance(expr, Ref):
@@ -81,19 +83,19 @@ class ToGast:
     def _method(self, expr: Apply, ctx: Any) -> Any:
         owner, name, *args = expr.args
         assert isinstance(name, Const)
-        function = gast.Attribute(self._owner(owner), name.value, gast.Load())
+        function = gast.Attribute(self._owner(owner), identifier(name.value), gast.Load())
         return gast.Call(function, [self.argument(a) for a in args], self._keywords(expr))
 
     def _owner(self, expr: Expr) -> Any:
         return self.expr(expr)
 
     def _keywords(self, expr: Apply) -> list[Any]:
-        return [gast.keyword(k, self.argument(v)) for k, v in expr.kwargs]
+        return [gast.keyword(k if k is None else identifier(k), self.argument(v)) for k, v in expr.kwargs]
 
     def _attr(self, expr: Apply, ctx: Any) -> Any:
         name = expr.args[1]
         assert isinstance(name, Const)
-        return gast.Attribute(self._owner(expr.args[0]), name.value, ctx)
+        return gast.Attribute(self._owner(expr.args[0]), identifier(name.value), ctx)
 
     def _getitem(self, expr: Apply, ctx: Any) -> Any:
         return gast.Subscript(self.expr(expr.args[0]), self.expr(_index(expr.args[1])), ctx)
@@ -273,10 +275,22 @@ def _is_comment(node: Any) -> bool:
 def dotted(text: str) -> Any:
     """A dotted name."""
     parts = text.split(".")
-    node: Any = gast.Name(parts[0], gast.Load(), None, None)
+    node: Any = name_node(parts[0], gast.Load())
     for part in parts[1:]:
-        node = gast.Attribute(node, part, gast.Load())
+        node = gast.Attribute(node, identifier(part), gast.Load())
     return node
+
+
+def name_node(name: str, ctx: Any) -> Any:
+    """A name that is checked."""
+    return gast.Name(identifier(name), ctx, None, None)
+
+
+def identifier(text: Any) -> str:
+    """``text``, which must be a name: nothing else can be written without quotes."""
+    if not is_name(text):
+        raise UnsupportedError(f"{text!r} is no name that Python code can hold", hint="use an identifier")
+    return str(text)
 
 
 def literal(value: Any) -> Any:

@@ -13,6 +13,24 @@ from s2s.runtime import conj, power_log, power_slope, ratio, scale, unbroadcast
 zero_derivative(np.floor_divide, operator.floordiv, math.floor, math.ceil, math.trunc)
 
 
+
+@rule(sum)
+def total(iterable: Any, start: Any = 0) -> Any:
+    """z = start + the numbers of a list."""
+    z = sum(iterable, start)
+    count = len(iterable)
+
+    def pullback(z_bar: Any) -> Any:
+        iterable_bar = [z_bar] * count
+        start_bar = z_bar
+        return iterable_bar, start_bar
+
+    def pushforward(iterable_dot: Any, start_dot: Any) -> Any:
+        return sum(iterable_dot, start_dot)
+
+    return z, pullback, pushforward
+
+
 @rule(np.add, operator.add)
 def add(x: Any, y: Any) -> Any:
     """z = x + y."""

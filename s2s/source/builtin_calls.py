@@ -8,6 +8,7 @@ import functools
 import math
 import operator
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,10 @@ class Builtins(BuiltinValues):
         items = self.sized(value)
         if items is not None:
             total: Value = start if start is not None else Static(0)
-            for item in items:
+            count = self._compensated((total, *items))
+            if count:
+                total = self._python_sum(self.new_list(items[: count - 1]), total, node)
+            for item in items[max(0, count - 1) :]:
                 total = self.binary("add", total, item, node)
             return total
         if isinstance(value, Iter):
@@ -53,12 +57,28 @@ class Builtins(BuiltinValues):
             return self.numeric(
                 np.sum, (value,), (), lambda a: Apply("call", (self.builtin("sum"), *a)), node, "total", tree=kind
             )
+        if value.kind.cat == "list" and isinstance(value.kind.elem, Kind) and _is_float(value.kind.elem):
+            return self._python_sum(value, start if start is not None else Static(0), node)
         if value.kind.cat == "list" or value.kind.active:
             return self.loop_sum(value, start if start is not None else Static(0), node)
         return self.let(
             "total",
             self._call("sum", args, kwargs),
             K.OTHER if value.kind.cat == "other" else Kind("numeric", value.kind.dtype),
+        )
+
+    def _compensated(self, values: tuple[Value, ...]) -> int:
+        """How many of the first values ``sum`` adds with less rounding than ``+`` (from Python 3.12), or 0."""
+        kinds = [self.kind(v) for v in values]
+        plain = takewhile(lambda k: k.cat == "num" and k.dtype in ("f8", "i8", "b1"), kinds)
+        count = len(list(plain))
+        return count if sum(k.dtype == "f8" for k in kinds[:count]) > 2 else 0
+
+    def _python_sum(self, items: Value, start: Value, node: Any) -> Value:
+        args = (items,) if isinstance(start, Static) and start.obj == 0 else (items, start)
+        tree = Kind("num", "f8", 0)
+        return self.numeric(
+            sum, args, (), lambda a: Apply("call", (self.builtin("sum"), *a)), node, "total", tree=tree
         )
 
     def loop_sum(self, value: Value, start: Value, node: Any) -> Value:
@@ -192,3 +212,7 @@ def _prod(self: Builtins, args: list[Value], kwargs: dict[str, Value], node: Any
 
 
 Builtins.builtin_prod = _prod  # type: ignore[attr-defined]
+
+
+def _is_float(kind: Kind) -> bool:
+    return kind.cat == "num" and kind.dtype == "f8"

@@ -18,6 +18,7 @@ from s2s.source.outputs import final_tree, is_written, output_tree, snapshot, wr
 from s2s.source.parse import parse_function
 from s2s.source.recursion import Bottom, Callee
 from s2s.source.values import HeapObject, Obj, Seq, State, Value
+from s2s.words import name_or
 
 MISSING = object()
 
@@ -172,7 +173,7 @@ def _generates(node: Any) -> bool:
 
 
 def _plain(name: str) -> str:
-    return "function" if name == "<lambda>" else name
+    return name_or(name, "function")
 
 
 def _parameters(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from s2s.ir.core import Ref
+from s2s.words import is_name, name_or
 
 ALIASES = {"numpy": "np"}
 
@@ -27,12 +28,20 @@ class ModuleNames:
         self.helpers: dict[str, str] = {}
 
     def module(self, module: types.ModuleType) -> str:
-        """The name that the module has in the generated code."""
+        """The name that the module has in the generated code; one that no import statement can name is bound."""
         name = module.__name__
+        if not all(is_name(part) for part in name.split(".")):
+            return self._bound_module(module)
         if name.startswith("numpy.") and sys.modules.get("numpy") is np:
             tail = name[len("numpy") :]
             return self.module(np) + tail if hasattr(np, tail[1:].split(".")[0]) else self._import(name)
         return self._import(name)
+
+    def _bound_module(self, module: types.ModuleType) -> str:
+        for name, bound in self.bindings.items():
+            if bound is module:
+                return name
+        return self.bind("module", module)
 
     def _import(self, name: str) -> str:
         if name not in self.imports:
@@ -81,7 +90,7 @@ class ModuleNames:
         if module and qualname and "<" not in qualname and _reach(module, qualname) is obj:
             return f"{self.module(sys.modules[module])}.{qualname}"
         name = getattr(obj, "__name__", type(obj).__name__)
-        return self.bind(name if name.isidentifier() else "function", obj)
+        return self.bind(name_or(name, "function"), obj)
 
     def _helper(self, obj: Any) -> str | None:
         """A function of s2s.runtime: imported by its own name."""

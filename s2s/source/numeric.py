@@ -286,7 +286,8 @@ def _takes_sequences(function: Any) -> bool:
     """Functions of which an argument is a sequence of arrays (or of a structure that their rule knows)."""
     name = getattr(function, "__name__", "")
     return (
-        name in SEQUENCE_NAMES
+        function is sum
+        or name in SEQUENCE_NAMES
         or not isinstance(function, np.ufunc)
         and not callable(function)
         and not isinstance(function, tuple)

@@ -12,6 +12,7 @@ from s2s.ir.core import Call, Expr, Kind, Ref, Var
 from s2s.source.frames import Bottom, Frame
 from s2s.source.statements import Statements
 from s2s.source.values import Dyn, Seq, Static, Value
+from s2s.words import name_or
 
 MAX_ROUNDS = 6
 
@@ -79,7 +80,7 @@ class Recursion(Statements):
         known = self.shared.callees.get(key)
         if known is not None:
             return known  # type: ignore[no-any-return]
-        name = self.shared.names.bind_name(f"{function.__name__}_again")
+        name = self.shared.names.bind_name(f"{name_or(function.__name__, 'function')}_again")
         active = tuple(n for n, p in params.items() if isinstance(p, Kind) and p.active)
         made = Callee(name, function, params, active=active)
         self.shared.callees[key] = made

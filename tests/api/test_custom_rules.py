@@ -275,7 +275,7 @@ def test_a_method():
 
 
 def no_source_rule():
-    return eval("lambda x: x", {})
+    return eval(compile("lambda x: x", "<no file>", "eval"), {})
 
 
 def rule_with_loop(x):

@@ -271,7 +271,7 @@ def test_methods():
         (Spring(1.0).__init__, "decorate the method in its class"),
         (staticmethod(wave), "@staticmethod above @differentiate"),
         (3, "pass a function"),
-        (eval("lambda x: x", {}), "source cannot be found"),
+        (eval(compile("lambda x: x", "<no file>", "eval"), {}), "source cannot be found"),
     ],
 )
 def test_what_is_no_function_is_refused_at_decoration(thing, message):

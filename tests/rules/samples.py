@@ -8,6 +8,8 @@ import numpy as np
 
 from s2s.testing import Sample
 
+NUMPY = tuple(int(part) for part in np.__version__.split(".")[:2])
+
 Draw = Callable[[tuple[int, ...]], Any]
 
 SHAPES: tuple[tuple[int, ...], ...] = ((), (1,), (5,), (2, 3), (2, 1, 3), (0,), (2, 0))
@@ -15,6 +17,11 @@ PAIRS: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
     ((), ()), ((3,), (3,)), ((2, 3), (3,)), ((3,), (2, 3)), ((2, 1), (1, 3)), ((2, 3), ()), ((), (3,)),
     ((1,), (2, 3)), ((2, 1, 3), (4, 1)), ((0, 3), (3,)), ((1, 1), ()), ((0,), (1,)), ((2, 3), (2, 3)),
 )
+
+
+def title(function: Any) -> str:
+    """The name of a function with that of its module, which old ufuncs do not say."""
+    return f"{getattr(function, '__module__', 'numpy')}.{function.__name__}"
 
 
 def normal(seed: int = 0) -> Draw:

@@ -9,7 +9,7 @@ import pytest
 
 from s2s.rules import arithmetic, registry
 from s2s.testing import Sample, check_rule
-from tests.rules.samples import binary, complex_normal, layouts, normal, numbers, single, spread, unary, uniform
+from tests.rules.samples import binary, complex_normal, layouts, normal, numbers, single, spread, title, unary, uniform
 
 N, C, P, S = normal(), complex_normal(), uniform(0.5, 2.0), spread()
 WHOLE = [np.array([0.0, 1.0, 2.0]), np.array([-1.5, 2.0, -0.5])]
@@ -78,7 +78,7 @@ CASES: dict[Any, list[Sample]] = {
 POWERS = [s for s in powers(np.power) if not (isinstance(s.args[0], float) and s.args[0] == 0.0)]
 
 
-@pytest.mark.parametrize("function", CASES, ids=lambda f: f.__module__ + "." + f.__name__)
+@pytest.mark.parametrize("function", CASES, ids=title)
 def test_rule(function: Any) -> None:
     assert len(CASES[function]) >= 20
     check_rule(function, CASES[function])

@@ -10,7 +10,7 @@ import s2s.rules.choice  # noqa: F401
 from s2s.errors import UnsupportedError
 from s2s.rules import registry
 from s2s.testing import Sample, check_rule
-from tests.rules.samples import PAIRS, binary, complex_normal, layouts, normal, numbers, single, spread, unary
+from tests.rules.samples import PAIRS, binary, complex_normal, layouts, normal, numbers, single, spread, title, unary
 
 N, C, S = normal(), complex_normal(), spread()
 M = np.array([True, False, True])
@@ -92,7 +92,7 @@ CASES: dict[Any, list[Sample]] = {
 }
 
 
-@pytest.mark.parametrize("function", CASES, ids=lambda f: f.__module__ + "." + f.__name__)
+@pytest.mark.parametrize("function", CASES, ids=title)
 def test_rule(function: Any) -> None:
     assert len(CASES[function]) >= 20
     check_rule(function, CASES[function])

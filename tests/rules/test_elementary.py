@@ -12,7 +12,19 @@ import s2s.rules.elementary  # noqa: F401
 from s2s.rules import registry
 from s2s.runtime import digamma
 from s2s.testing import Sample, check_rule
-from tests.rules.samples import PAIRS, binary, complex_normal, layouts, normal, numbers, single, spread, unary, uniform
+from tests.rules.samples import (
+    PAIRS,
+    binary,
+    complex_normal,
+    layouts,
+    normal,
+    numbers,
+    single,
+    spread,
+    title,
+    unary,
+    uniform,
+)
 
 N, C, P, U, A = normal(), complex_normal(), uniform(0.3, 3.0), uniform(-0.9, 0.9), uniform(1.2, 3.0)
 S = spread()
@@ -48,7 +60,7 @@ INFINITE = {np.sqrt: 0.0, np.cbrt: 0.0, np.log: 0.0, np.log1p: -1.0, np.log2: 0.
 INFINITE |= {np.arccos: -1.0, np.arccosh: 1.0, np.arctanh: 1.0, np.exp: 1e3, np.exp2: 2e3, np.expm1: 1e3}
 
 
-@pytest.mark.parametrize("function", CASES, ids=lambda f: f.__module__ + "." + f.__name__)
+@pytest.mark.parametrize("function", CASES, ids=title)
 def test_rule(function: Any) -> None:
     assert len(CASES[function]) >= 20
     check_rule(function, CASES[function])

@@ -10,7 +10,7 @@ import pytest
 
 from s2s.rules import products  # noqa: F401
 from s2s.testing import Sample, check_rule
-from tests.rules.samples import complex_normal, layouts, normal, single, strided
+from tests.rules.samples import NUMPY, complex_normal, layouts, normal, single, strided
 
 R, C = normal(1), complex_normal(2)
 Shape = tuple[int, ...]
@@ -158,8 +158,9 @@ def crosses() -> list[Sample]:
         ((4, 3, 2), (4, 3, 2), {"axis": -2}),
         ((0, 3), (3,), {}),
     ]
-    found = [Sample((R(a), R(b)), kwargs) for a, b, kwargs in cases]
-    found += [Sample((C(a), C(b)), kwargs) for a, b, kwargs in cases[:6]]
+    if NUMPY >= (2, 5):  # no vectors of two numbers any more
+        cases = [case for case in cases if case[2] or (case[0][-1], case[1][-1]) == (3, 3)]
+    found = [Sample((draw(a), draw(b)), kwargs) for a, b, kwargs in cases for draw in (R, C)]
     return [*found, Sample((single(R((3,))), single(R((3,))))), Sample((strided(R((2, 3))), R((3,))))]
 
 

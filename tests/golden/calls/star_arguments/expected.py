@@ -8,11 +8,11 @@ def starred_forward(x, y):
     t = x
     t_2 = y
     t_3 = product
-    value = 0 + (0 + 1.0) * t ** 2 + (1 + 1.0) * t_2 ** 2 + (2 + 1.0) * t_3 ** 2
+    value = sum([(0 + 1.0) * t ** 2, (1 + 1.0) * t_2 ** 2, (2 + 1.0) * t_3 ** 2])
     t_4 = x
     t_5 = y
     t_6 = product
-    value_2 = 0 + (0 + 1.0) * t_4 ** 1 + (1 + 1.0) * t_5 ** 1 + (2 + 1.0) * t_6 ** 1
+    value_2 = sum([(0 + 1.0) * t_4 ** 1, (1 + 1.0) * t_5 ** 1, (2 + 1.0) * t_6 ** 1])
     value = value + value_2
     return value, (x, y, t, t_2, t_3, t_4, t_5, t_6)
 
@@ -21,21 +21,23 @@ def starred_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     x, y, t, t_2, t_3, t_4, t_5, t_6 = residuals
     # return sum(((i + 1.0) * t ** power for i, t in enumerate(terms)))
-    t_bar = 3.0 * value_bar * t_6 ** 0
-    product_bar = t_bar
-    t_bar = 2.0 * value_bar * t_5 ** 0
+    product_bar, product_bar_2, product_bar_3 = [value_bar] * 3
+    t_bar = product_bar_3 * (2 + 1.0) * t_6 ** 0
+    product_bar_3 = t_bar
+    t_bar = product_bar_2 * (1 + 1.0) * t_5 ** 0
     y_bar = t_bar
-    t_bar = value_bar * t_4 ** 0
+    t_bar = product_bar * (0 + 1.0) * t_4 ** 0
     x_bar = t_bar
-    t_bar = 6.0 * value_bar * t_3
-    product_bar += t_bar
-    t_bar = 4.0 * value_bar * t_2
+    product_bar, product_bar_2, product_bar_4 = [value_bar] * 3
+    t_bar = 2 * (product_bar_4 * (2 + 1.0)) * t_3
+    product_bar_3 += t_bar
+    t_bar = 2 * (product_bar_2 * (1 + 1.0)) * t_2
     y_bar += t_bar
-    t_bar = 2.0 * value_bar * t
+    t_bar = 2 * (product_bar * (0 + 1.0)) * t
     x_bar += t_bar
     # parts = (x, y, x * y)
-    x_bar += product_bar * y
-    y_bar += product_bar * x
+    x_bar += product_bar_3 * y
+    y_bar += product_bar_3 * x
     return x_bar, y_bar
 
 
@@ -45,8 +47,10 @@ def starred_pushforward(residuals, x_dot, y_dot):
     # parts = (x, y, x * y)
     product_dot = x_dot * y + x * y_dot
     # return sum(((i + 1.0) * t ** power for i, t in enumerate(terms)))
-    value_dot = 2.0 * x_dot * t + 4.0 * y_dot * t_2 + 6.0 * product_dot * t_3
-    value_dot_2 = x_dot * t_4 ** 0 + 2.0 * y_dot * t_5 ** 0 + 3.0 * product_dot * t_6 ** 0
+    value_dot = sum([(0 + 1.0) * (2 * x_dot * t), (1 + 1.0) * (2 * y_dot * t_2),
+        (2 + 1.0) * (2 * product_dot * t_3)], 0.0)
+    value_dot_2 = sum([(0 + 1.0) * (x_dot * t_4 ** 0), (1 + 1.0) * (y_dot * t_5 ** 0),
+        (2 + 1.0) * (product_dot * t_6 ** 0)], 0.0)
     # return weighted(*parts, power=2) + weighted(x, *parts[1:])
     value_dot = value_dot + value_dot_2
     return value_dot

@@ -11,7 +11,7 @@ def table_of_forward(xs):
     value = x * 2.0
     value_2 = product
     value_3 = x_2 * 2.0
-    total = 0 + value * value + value_2 * value_2 + value_3 * value_3
+    total = sum([value * value, value_2 * value_2, value_3 * value_3])
     value_2_2 = product * total
     return value_2_2, (product, value, value_2, value_3, total)
 
@@ -21,15 +21,15 @@ def table_of_pullback(residuals, value_2_bar):
     product, value, value_2, value_3, total = residuals
     # return table['b'] * sum((value * value for value in table.values()))
     product_bar = value_2_bar * total
-    total_bar = value_2_bar * product
-    value_bar = 2.0 * total_bar * value_3
-    value_bar_2 = 2.0 * total_bar * value_2
+    product_bar_2, product_bar_3, product_bar_4 = [value_2_bar * product] * 3
+    value_bar = 2.0 * product_bar_4 * value_3
+    value_bar_2 = 2.0 * product_bar_3 * value_2
     product_bar += value_bar_2
-    value_bar_2 = 2.0 * total_bar * value
+    value_bar_2 = 2.0 * product_bar_2 * value
     # table = {name: x * 2.0 for name, x in zip('abc', xs)}
-    x_bar = 2.0 * value_bar
-    x_bar_2 = 2.0 * product_bar
-    x_bar_3 = 2.0 * value_bar_2
+    x_bar = value_bar * 2.0
+    x_bar_2 = product_bar * 2.0
+    x_bar_3 = value_bar_2 * 2.0
     return [x_bar_3, x_bar_2, x_bar],
 
 
@@ -37,8 +37,11 @@ def table_of_pushforward(residuals, xs_dot):
     """Tangent of the outputs."""
     product, value, value_2, value_3, total = residuals
     # table = {name: x * 2.0 for name, x in zip('abc', xs)}
-    product_dot = 2.0 * xs_dot[1]
+    product_dot = xs_dot[0] * 2.0
+    product_dot_2 = xs_dot[1] * 2.0
+    product_dot_3 = xs_dot[2] * 2.0
     # return table['b'] * sum((value * value for value in table.values()))
-    value_2_dot = (product_dot * total
-        + product * (4.0 * xs_dot[0] * value + 2.0 * product_dot * value_2 + 4.0 * xs_dot[2] * value_3))
+    value_2_dot = product_dot_2 * total + product * sum([product_dot * value + value * product_dot,
+        product_dot_2 * value_2 + value_2 * product_dot_2, product_dot_3 * value_3 + value_3 * product_dot_3],
+        0.0)
     return value_2_dot

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def squares_forward(xs):
-    """Outputs and residuals (xs_shape, items_length, loop, items_length_2, loop_2, total, xs_0)."""
+    """Outputs and residuals (xs_shape, items_length, loop, total, count, xs_0)."""
     items = []
     items_length = len(items)
     loop = []
@@ -12,28 +12,19 @@ def squares_forward(xs):
         if i != 1:
             items.append(x * x)
         loop.append((i, x))
-    items_length_2 = len(items)
-    total = 0
-    loop_2 = []
-    for step, item in enumerate(items):
-        total = total + item
-        loop_2.append(step)
+    total = sum(items)
     xs_0 = xs[0]
     value = total * xs_0
-    return value, (np.shape(xs), items_length, loop, items_length_2, loop_2, total, xs_0)
+    return value, (np.shape(xs), items_length, loop, total, len(items), xs_0)
 
 
 def squares_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    xs_shape, _, loop, items_length, loop_2, total, xs_0 = residuals
+    xs_shape, _, loop, total, count, xs_0 = residuals
     # return sum(kept) * xs[0]
-    total_bar = value_bar * xs_0
     xs_bar = np.zeros(xs_shape)
     xs_bar[0] = value_bar * total
-    items_bar = [0.0] * items_length
-    for step in reversed(loop_2):
-        # return sum(kept) * xs[0]
-        items_bar[step] += total_bar
+    items_bar = [value_bar * xs_0] * count
     for i, x in reversed(loop):
         if i != 1:
             # kept = [x * x for i, x in enumerate(xs) if i != 1]
@@ -47,19 +38,14 @@ def squares_pullback(residuals, value_bar):
 
 def squares_pushforward(residuals, xs_dot):
     """Tangent of the outputs."""
-    _, items_length, loop, _, loop_2, total, xs_0 = residuals
+    _, items_length, loop, total, _, xs_0 = residuals
     items_dot = [0.0] * items_length
     for i, x in loop:
         # kept = [x * x for i, x in enumerate(xs) if i != 1]
         x_dot = xs_dot[i]
         if i != 1:
             # kept = [x * x for i, x in enumerate(xs) if i != 1]
-            items_dot.append(2.0 * x_dot * x)
-    total_dot = 0.0
-    for step in loop_2:
-        # return sum(kept) * xs[0]
-        item_dot = items_dot[step]
-        total_dot = total_dot + item_dot
+            items_dot.append(x_dot * x + x * x_dot)
     # return sum(kept) * xs[0]
-    value_dot = total_dot * xs_0 + total * xs_dot[0]
+    value_dot = sum(items_dot, 0.0) * xs_0 + total * xs_dot[0]
     return value_dot

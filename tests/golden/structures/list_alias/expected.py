@@ -6,7 +6,7 @@ def aliased_forward(x, y):
     """Outputs and residuals (x, y, product)."""
     product = x * y
     product_2 = product * y
-    product = (0 + product_2 + y + product) * 7.0
+    product = sum([product_2, y, product]) * 7.0
     value = product * product_2
     return value, (x, y, product)
 
@@ -17,10 +17,9 @@ def aliased_pullback(residuals, value_bar):
     product_2 = x * y
     # return sum(other) * copied[1] * copied[0]
     product_bar = value_bar * product
-    total_bar = 7.0 * value_bar * (product_2 * y)
-    product_bar_2 = total_bar
-    y_bar = total_bar
-    product_bar += total_bar
+    product_bar_2, y_bar, product_bar_3 = [value_bar * (product_2 * y) * 7.0] * 3
+    product_bar += product_bar_2
+    product_bar_2 = product_bar_3
     # items[0] = items[2] * other[1]
     product_bar_2 += product_bar * y
     y_bar += product_bar * product_2
@@ -39,5 +38,6 @@ def aliased_pushforward(residuals, x_dot, y_dot):
     # items[0] = items[2] * other[1]
     product_dot_2 = product_dot * y + product_2 * y_dot
     # return sum(other) * copied[1] * copied[0]
-    value_dot = 7.0 * (product_dot_2 + y_dot + product_dot) * (product_2 * y) + product * product_dot_2
+    value_dot = sum([product_dot_2, y_dot, product_dot],
+        0.0) * 7.0 * (product_2 * y) + product * product_dot_2
     return value_dot
