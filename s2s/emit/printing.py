@@ -9,8 +9,8 @@ from typing import Any
 
 import gast
 
-from s2s.emit.wrapping import top_level, wrapped
 from s2s.emit.fstrings import set_aside
+from s2s.emit.wrapping import top_level, wrapped
 from s2s.words import one_line
 
 

@@ -22,8 +22,6 @@ class Assignments(Functional):
         if isinstance(node.value, gast.GeneratorExp) and isinstance(node.targets[0], gast.Name):
             self._check_lazy(node.value)
         value = self.value(node.value)
-        if isinstance(node.value, gast.Call) and isinstance(value, Obj) and self.content(value).cls is map:
-            self._check_lazy(node.value)
         self.hint = None
         if len(node.targets) == 1 and self._parallel(node, value):
             return
@@ -35,9 +33,7 @@ class Assignments(Functional):
 
     def _check_lazy(self, generator: Any) -> None:
         """A generator runs when it is consumed: a name that is bound again by then would have another value."""
-        inner = [g.target for n in gast.walk(generator) for g in getattr(n, "generators", ())]
-        inner += [n.args for n in gast.walk(generator) if isinstance(n, gast.Lambda)]
-        own = {n.id for part in inner for n in gast.walk(part) if isinstance(n, gast.Name)}
+        own = {n.id for g in generator.generators for n in gast.walk(g.target) if isinstance(n, gast.Name)}
         read = {n.id for n in gast.walk(generator) if isinstance(n, gast.Name)} - own
         definition = self.frame.definition
         if definition is None or not hasattr(definition, "body"):
@@ -47,7 +43,7 @@ class Assignments(Functional):
             for n in gast.walk(definition)
         ):
             self.fail(
-                "this iterator runs later, and the function writes into arrays", generator, "use a list comprehension"
+                "this generator runs later, and the function writes into arrays", generator, "use a list comprehension"
             )
         params = {a.id for a in definition.args.args + definition.args.posonlyargs + definition.args.kwonlyargs}
         for name in sorted(read):
@@ -57,7 +53,7 @@ class Assignments(Functional):
             )
             if count > 1 or (count == 1 and name in params):
                 self.fail(
-                    f"this iterator runs later, and '{name}' is bound more than once",
+                    f"this generator runs later, and '{name}' is bound more than once",
                     generator,
                     "use a list comprehension",
                 )

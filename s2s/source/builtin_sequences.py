@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from s2s.analysis import kinds as K
@@ -26,17 +25,17 @@ class BuiltinSequences(Numeric):
     def builtin_zip(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         args = [self.deref(a) for a in args]
         kwargs.pop("strict", None)
-        return Iter("zip", tuple(args), self._code("zip", args), self.new_id())
+        return Iter("zip", tuple(args), self._code("zip", args))
 
     def builtin_enumerate(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         args = [self.deref(a) for a in args]
         start = kwargs.get("start", args[1] if len(args) > 1 else Static(0))
         code = self._code("enumerate", args) if not kwargs else Const(None)
-        return Iter("enumerate", (args[0], start), code, self.new_id())
+        return Iter("enumerate", (args[0], start), code)
 
     def builtin_reversed(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         args = [self.deref(a) for a in args]
-        return Iter("reversed", tuple(args), self._code("reversed", args), self.new_id())
+        return Iter("reversed", tuple(args), self._code("reversed", args))
 
     def _code(self, name: str, args: list[Value]) -> Expr:
         """The running program's iterator, where all parts exist as objects there."""
@@ -89,8 +88,6 @@ class BuiltinSequences(Numeric):
             return tuple(Static(i) for i in span) if len(span) <= 256 else None
         if value.how in ("keys", "values", "items"):
             return value.args
-        if value.how == "iter":
-            return self.sized(value.args[0])
         parts = (
             [self.sized(a) for a in value.args[:1]] if value.how == "enumerate" else [self.sized(a) for a in value.args]
         )
@@ -234,13 +231,9 @@ class BuiltinSequences(Numeric):
         function, *sources = args
         parts = [self.sized(s) for s in sources]
         if any(p is None for p in parts):
-            made = self.mapped(function, sources, node)
-        else:
-            rows = zip(*[p for p in parts if p is not None], strict=False)
-            made = self.new_list(tuple(self.call_value(function, list(row), [], node) for row in rows))
-        if isinstance(made, Obj):
-            self.state.heap[made.oid] = replace(self.content(made), cls=map)
-        return made
+            return self.mapped(function, sources, node)
+        rows = zip(*[p for p in parts if p is not None], strict=False)
+        return self.new_list(tuple(self.call_value(function, list(row), [], node) for row in rows))
 
     def mapped(self, function: Value, sources: list[Value], node: Any) -> Value:
         raise NotImplementedError
@@ -257,10 +250,7 @@ class BuiltinSequences(Numeric):
         return self.let("value", self._call("next", args), K.OTHER, effect=True)
 
     def builtin_iter(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
-        value = self.deref(args[0])
-        if isinstance(value, Iter) and value.number:
-            return value
-        return Iter("iter", (value,), self._code("iter", [value]), self.new_id())
+        return args[0]
 
     # ------------------------------------------------------------------------------------------------ above
 

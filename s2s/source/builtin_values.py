@@ -104,7 +104,7 @@ class BuiltinValues(BuiltinSequences):
             wanted = classes.obj if isinstance(classes.obj, tuple) else (classes.obj,)
         elif isinstance(classes, Seq) and all(isinstance(c, Static) for c in classes.items):
             wanted = tuple(c.obj for c in classes.items if isinstance(c, Static))
-        known = self._class_of(args[0] if self.is_spendable(args[0]) else value)
+        known = self._class_of(value)
         if wanted is not None and known is not None:
             return Static(issubclass(known, wanted))
         if wanted is not None and isinstance(value, Dyn) and value.kind.cat == "num":

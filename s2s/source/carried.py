@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -45,7 +44,7 @@ class Carried(Iteration):
         for _ in range(MAX_ROUNDS):
             self.state, self.out, self.dead, self.before_loop = entry.copy(), [], False, outer
             try:
-                with self.nested(node, loop=True), self._repeated():
+                with self.nested(node, loop=True):
                     done = self._round(source, test, body, stop, head, entry, node)
             except Retry as retry:
                 self.state, self.out, self.dead = entry, outer, False
@@ -67,15 +66,6 @@ class Carried(Iteration):
             node,
             "keep the same kind of value in each variable through all iterations",
         )
-
-    @contextlib.contextmanager
-    def _repeated(self) -> Iterator[None]:
-        """What was made before now is met by every iteration."""
-        floor, self.loop_floor = self.loop_floor, self.new_id()
-        try:
-            yield
-        finally:
-            self.loop_floor = floor
 
     def _remember(self, head: Head, node: Any, entry: State) -> None:
         """Keep what was found out about a loop: an enclosing loop lowers it again."""

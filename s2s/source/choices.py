@@ -21,8 +21,6 @@ class Choices(Names):
 
     def truth(self, value: Value) -> bool | Expr:
         """The truth of a value: known, or as an expression."""
-        if self.is_spendable(value):
-            return True
         value = self.deref(value)
         if isinstance(value, Static):
             return bool(value.obj)

@@ -47,8 +47,6 @@ class Iteration(Leaving):
             isinstance(iterable, Obj) and self.content(iterable).shape == "dynamic"
         ):
             return self.materialised(iterable, node)
-        if isinstance(iterable, Iter) and iterable.how == "iter":
-            return self._iterable(self.deref(iterable.args[0]), node)
         if isinstance(iterable, Iter) and iterable.how != "range":
             args = tuple(self._iterable(self.deref(a), node) if not isinstance(a, Static) else a for a in iterable.args)
             if iterable.how in ("enumerate",):

@@ -20,7 +20,6 @@ class Leaving(Growth):
         end = self.state
         state = entry.copy()
         state.maybe = end.maybe
-        state.spent = end.spent
         state.links = entry.links
         self.forget_links(state, [link for link in end.links if link not in entry.links])
         for sid, store in end.storages.items():

@@ -96,8 +96,6 @@ class Loops(Carried):
 
     def _unrolled(self, iterable: Value, node: Any) -> tuple[Value, ...] | None:
         """The items, where the loop must be unrolled: functions, objects, or values of different kinds."""
-        if isinstance(iterable, Iter) and iterable.how == "iter":
-            return self._unrolled(self.deref(iterable.args[0]), node)
         items = self.sized(iterable)
         if isinstance(iterable, Obj) and self.content(iterable).shape == "instance":
             method = getattr(self.content(iterable).cls, "__iter__", None)

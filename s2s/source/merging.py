@@ -102,7 +102,6 @@ class Merging(Writers):
         results: list[Var] = []
         merged = a.state.copy()
         merged.maybe = a.state.maybe | b.state.maybe
-        merged.spent = a.state.spent | b.state.spent
         merged.links = tuple(link for link in a.state.links if link in b.state.links)
         self.forget_links(merged, [link for link in (*a.state.links, *b.state.links) if link not in merged.links])
         merged.storages = dict(b.state.storages) | dict(a.state.storages)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import builtins
 import inspect
 from dataclasses import replace
-from typing import Any, TypeGuard
+from typing import Any
 
-import gast
 import numpy as np
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Expr, Place
 from s2s.source.base import Base
 from s2s.source.frames import Frame
-from s2s.source.values import ONE_PASS, Dyn, Func, HeapObject, Iter, Obj, Seq, Static, Undefined, Value
+from s2s.source.values import Dyn, Func, HeapObject, Seq, Static, Undefined, Value
 
 
 class Names(Base):
@@ -26,29 +25,7 @@ class Names(Base):
         if method is None:
             self.fail(f"this expression ({type(node).__name__}) is not supported", node)
         result: Value = method(node)
-        if isinstance(node, gast.Name | gast.Attribute | gast.Subscript):
-            return self._passed_on(result, node)
         return result
-
-    loop_floor = 0  # what has a smaller number was made before the innermost loop
-
-    def is_spendable(self, value: Value) -> TypeGuard[Obj | Iter]:
-        """True for an iterator, of which nothing is left after one pass."""
-        if isinstance(value, Obj):
-            return self.content(value).cls in ONE_PASS
-        return isinstance(value, Iter) and value.number > 0
-
-    def _passed_on(self, value: Value, node: Any) -> Value:
-        """An iterator that is read where it was kept: whoever gets it may use it up, so it is read only once."""
-        if not self.is_spendable(value):
-            return value
-        number = value.oid if isinstance(value, Obj) else value.number
-        if number in self.state.spent or number < self.loop_floor:
-            self.fail("an iterator is used again, when nothing may be left of it", node, "make a list of it: list(...)")
-        self.state.spent |= {number}
-        if isinstance(value, Iter):
-            return replace(value, number=self.new_id())
-        return self.allocate(self.content(value))
 
     # ------------------------------------------------------------------------------------------------ names
 

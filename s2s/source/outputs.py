@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import types
 from dataclasses import replace
 from typing import Any
 
 from s2s.analysis import kinds as K
 from s2s.source.arguments import Lowerer
-from s2s.source.values import ONE_PASS, Dyn, Obj, Seq, Static, Undefined, Value
+from s2s.source.values import Dyn, Obj, Seq, Static, Undefined, Value
 
 
 def _leaves_of(lowerer: Lowerer, value: Value) -> list[Dyn]:
@@ -66,9 +67,9 @@ def output_tree(lowerer: Lowerer, value: Value) -> Any:
     if (
         isinstance(value, Obj)
         and lowerer.content(value).shape == "dynamic"
-        and lowerer.content(value).cls in ONE_PASS
+        and lowerer.content(value).cls is types.GeneratorType
     ):
-        lowerer.fail("the function returns an iterator", lowerer.node, "return a list")
+        lowerer.fail("the function returns a generator", lowerer.node, "return a list")
     value = lowerer.deref(value)
     if isinstance(value, Dyn):
         return ("leaf", value.expr, value.kind)
@@ -76,8 +77,8 @@ def output_tree(lowerer: Lowerer, value: Value) -> Any:
         return ("tuple", value.cls, tuple(output_tree(lowerer, v) for v in value.items))
     if isinstance(value, Obj):
         content = lowerer.content(value)
-        if content.cls in ONE_PASS:
-            lowerer.fail("the function returns an iterator", lowerer.node, "return a list")
+        if content.cls is types.GeneratorType:
+            lowerer.fail("the function returns a generator", lowerer.node, "return a list")
         if content.shape == "list":
             return ("list", list, tuple(output_tree(lowerer, v) for v in content.values()))
         return (content.shape, content.cls, tuple((k, output_tree(lowerer, v)) for k, v in content.items))

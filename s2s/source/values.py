@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import types
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -78,15 +77,11 @@ class Undefined:
 
 @dataclass(frozen=True)
 class Iter:
-    """The result of zip, enumerate, reversed, range, dict views, ...: only iterated or listed.
-
-    Those that nothing is left of after one pass have a ``number``.
-    """
+    """The result of zip, enumerate, reversed, range, dict views, ...: only iterated or listed."""
 
     how: str
     args: tuple[Value, ...]
     code: Expr
-    number: int = 0
 
 
 Value: TypeAlias = Dyn | Static | Seq | Obj | Func | Method | Partial | Undefined | Iter
@@ -147,15 +142,13 @@ class State:
     storages: dict[int, Store] = field(default_factory=dict)
     maybe: frozenset[tuple[int, int]] = frozenset()
     links: tuple[tuple[int, tuple[Expr, ...], int, Expr, Var], ...] = ()
-    spent: frozenset[int] = frozenset()
 
     def copy(self) -> State:
         frames = {fid: dict(names) for fid, names in self.frames.items()}
-        return State(frames, dict(self.heap), dict(self.storages), self.maybe, self.links, self.spent)
+        return State(frames, dict(self.heap), dict(self.storages), self.maybe, self.links)
 
 
 HOLE = Const("<view>")
-ONE_PASS = (types.GeneratorType, map)  # classes of lists that stand for iterators
 
 
 def fill(view: Expr, base: Expr) -> Expr:
@@ -188,7 +181,6 @@ def ref_of(value: Static) -> Expr:
 
 __all__ = [
     "HOLE",
-    "ONE_PASS",
     "Apply",
     "Const",
     "Dyn",
