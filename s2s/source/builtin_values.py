@@ -180,6 +180,20 @@ class BuiltinValues(BuiltinSequences):
     def set_attribute(self, owner: Value, name: str, value: Value, node: Any) -> None:
         raise NotImplementedError
 
+    def builtin_object_setattr(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        owner = self.deref(args[0])
+        if not isinstance(owner, Obj) or not isinstance(args[1], Static):
+            self.fail("object.__setattr__() of this value", node, "assign the attribute")
+        if not self.set_described(owner, args[1].obj, args[2], node):
+            self.set_plain(owner, args[1].obj, args[2], node)
+        return Static(None)
+
+    def set_plain(self, owner: Obj, name: str, value: Value, node: Any) -> None:
+        raise NotImplementedError
+
+    def set_described(self, owner: Obj, name: str, value: Value, node: Any) -> bool:
+        raise NotImplementedError
+
     def builtin_print(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         self.let("value", self._call("print", args, kwargs), K.OTHER, effect=True)
         return Static(None)
@@ -204,6 +218,10 @@ class BuiltinValues(BuiltinSequences):
         if not args or not all(isinstance(a, Static) for a in args):
             self.fail("operator.itemgetter of keys that are not known while compiling", node, "write the subscript")
         return Static(operator.itemgetter(*(a.obj for a in args if isinstance(a, Static))))
+
+    def builtin_update_wrapper(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        """functools.wraps: the wrapper, whose name and docstring are of no interest here."""
+        return args[0]
 
     def builtin_stop(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         """stop_gradient: the same value, without a derivative."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import enum
 import inspect
 from dataclasses import replace
 from typing import Any
@@ -106,7 +107,7 @@ class Names(Base):
             return made
         if callable(obj) or inspect.ismodule(obj) or isinstance(obj, type):
             return Static(obj, self.shared.names.ref(obj))
-        if obj is np.r_ or obj is np.c_:
+        if obj is np.r_ or obj is np.c_ or isinstance(obj, enum.Enum):
             return Static(obj, ref)
         return self.structured(obj, ref, name)
 
