@@ -99,7 +99,7 @@ class AugmentedAssignments(Assignments):
         """True when another name or the caller holds the same array."""
         assert value.place is not None
         sid = value.place.storage
-        if self.state.storages[sid].external or self.shares(value.place):
+        if self.state.storages[sid].external or self.partners(sid):
             return True
         count = 0
         for names in self.state.frames.values():

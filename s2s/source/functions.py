@@ -176,7 +176,8 @@ class Functions(Attributes):
 
     def signature(self, value: Value) -> Any:
         """What a recursion must change to come to an end while compiling: literals and structure, not numbers."""
-        value = self.deref(value)
+        with self.handing_on():
+            value = self.deref(value)
         if isinstance(value, Static):
             return (
                 "static",
@@ -259,7 +260,8 @@ class Functions(Attributes):
                 definition,
                 "return the same structure on every path",
             )
-        return self.deref(result) if isinstance(result, Dyn) else result
+        with self.handing_on():
+            return self.deref(result) if isinstance(result, Dyn) else result
 
     def statements(self, nodes: list[Any]) -> None:
         raise NotImplementedError

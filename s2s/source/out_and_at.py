@@ -28,7 +28,8 @@ class Writers(Containers):
 
     def call_out(self, key: Any, obj: Any, args: list[Value], named: dict[str, Value], out: Value, node: Any) -> Value:
         """``f(..., out=u)``: the value of f, written into u."""
-        target = self.deref(out)
+        with self.handing_on():
+            target = self.deref(out)
         if isinstance(target, Seq):
             self.fail("several out= arrays are not supported", node, "assign the results")
         if not isinstance(target, Dyn) or target.kind.cat not in ("arr", "numeric"):
@@ -92,10 +93,11 @@ class Writers(Containers):
             return None
         if name is None:
             return None
-        target = self.deref(args[0])
+        with self.handing_on():
+            target = self.deref(args[0])
         if not isinstance(target, Dyn) or target.place is None:
             self.fail(f"np.{name} takes an array", node)
-        values = [self.deref(a) for a in args]
+        values = [target, *(self.deref(a) for a in args[1:])]
         named = {k: self.deref(v) for k, v in kwargs}
         code = Do(
             Apply(
