@@ -542,20 +542,20 @@ RIGHT: list[tuple[Callable[..., Any], Any]] = [
     (case_8j, VECTOR),
     (case_8k, VECTOR),
     (case_8l, VECTOR),
-]
-REFUSED: list[tuple[Callable[..., Any], Any]] = [
     (case_5k, MATRIX),
-    (case_6a, VECTOR),
     (case_6b, VECTOR),
     (case_6c, VECTOR),
     (case_6d, VECTOR),
     (case_6e, VECTOR),
     (case_6g, VECTOR),
-    (case_6h, VECTOR),
     (case_6i, VECTOR),
-    (case_6j, VECTOR),
-    (case_6k, VECTOR),
     (case_6l, VECTOR),
+    (case_6j, np.array([0.7, 0.4, 0.9])),
+]
+REFUSED: list[tuple[Callable[..., Any], Any]] = [
+    (case_6a, VECTOR),
+    (case_6h, VECTOR),
+    (case_6k, VECTOR),
     (case_7a, VECTOR),
     (case_7m, VECTOR),
     (case_7q, VECTOR),

@@ -2,7 +2,8 @@
 
 ``EXACT_VIEWS`` are views whatever the layout; ``LAYOUT_VIEWS`` are views or copies by layout; ``SAME_OBJECT`` return an
 array argument itself; ``NEW_ARRAYS`` always make new ones (any other may share memory); ``SAME_SHAPE`` have
-the shape of their first argument; ``STRETCHING`` broadcast like ufuncs.
+the shape of their first argument; ``STRETCHING`` broadcast like ufuncs; ``DISJOINT_RESULTS`` share no memory with each
+other.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ NEW_ARRAYS = frozenset(
     identity arange linspace logspace geomspace take take_along_axis compress extract triu tril interp convolve
     correlate polyval polyfit vander bincount fft ifft rfft irfft fft2 ifft2 fftn ifftn rfft2 irfft2 rfftn irfftn hfft
     ihfft fftshift ifftshift argmax argmin array tolist item sinc cov corrcoef trapezoid gradient angle round pad
-    diagflat logsumexp softmax log_softmax expit float complex count_nonzero any all isclose nonzero searchsorted
-    digitize unique histogram polyadd polysub polymul
+    diagflat meshgrid logsumexp softmax log_softmax expit float complex count_nonzero any all isclose nonzero
+    searchsorted digitize unique histogram polyadd polysub polymul
     """.split()
 )
 COMPLEX_VIEWS: set[Any] = {np.real, np.imag}
@@ -121,3 +122,4 @@ SEQUENCE_NAMES = frozenset(
 )
 SPLITTING = frozenset({"split", "array_split", "hsplit", "vsplit", "dsplit"})
 SEVERAL_RESULTS = SPLITTING | {"gradient", "unstack", "divmod", "modf", "meshgrid"}
+DISJOINT_RESULTS = SPLITTING | {"unstack"}

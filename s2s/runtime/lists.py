@@ -16,7 +16,9 @@ def dense(x_bar: Any, shape: tuple[int, ...]) -> Any:
 
 
 def snapshot(x: Any) -> Any:
-    """A copy of an array; numbers are returned as they are."""
+    """A copy of an array, or of a list and the arrays in it; numbers are returned as they are."""
+    if isinstance(x, list):
+        return [snapshot(item) for item in x]
     return x.copy() if isinstance(x, np.ndarray) else x
 
 

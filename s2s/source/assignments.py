@@ -71,7 +71,8 @@ class Assignments(Functional):
             return False
         if len(target.elts) != len(value.items) or not all(isinstance(t, gast.Name) for t in target.elts):
             return False
-        items = [self.deref(v) for v in value.items]
+        with self.handing_on():
+            items = [self.deref(v) for v in value.items]
         if len(items) < 2 or not all(isinstance(v, Dyn) for v in items):
             return False
         if len({t.id for t in target.elts}) < len(items) or any(t.id in self.frame.nonlocals for t in target.elts):
@@ -121,7 +122,10 @@ class Assignments(Functional):
                 self.fail(f"a differentiated value is written to the global '{name}'", node, "return the value instead")
             self.fail(f"the global '{name}' is written", node, "pass it as an argument and return its new value")
         names = self.scope_of(name, node)
-        value = self.deref(value) if isinstance(value, Dyn) else value
+        if self.frame.fid == 0 and name == self.frame.value_name:
+            self.require_known(value)
+        with self.handing_on():
+            value = self.deref(value) if isinstance(value, Dyn) else value
         if isinstance(value, Dyn) and not (
             name == self.frame.value_name and isinstance(value.expr, Var) and not value.expr.temp
         ):
@@ -185,7 +189,8 @@ class Assignments(Functional):
         )
 
     def _unpack(self, target: Any, value: Value, node: Any, mark: int | None) -> None:
-        value = self.deref(self.consumed(value, node))
+        with self.handing_on():
+            value = self.deref(self.consumed(value, node))
         stars = [i for i, t in enumerate(target.elts) if isinstance(t, gast.Starred)]
         items = self.sized(value)
         if items is None and isinstance(value, Dyn):

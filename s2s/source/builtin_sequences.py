@@ -165,7 +165,7 @@ class BuiltinSequences(Iterators):
         assert isinstance(made, Dyn)
         rule = Derivative("list_copy", {"items": made.expr}, ("items",)) if made.kind.active else None
         copied = self.let("items", Apply("call", (self.builtin("tuple"), made.expr)), made.kind, rule)
-        self.inherit(copied, made)
+        self.share(copied, made)
         return copied
 
     def builtin_dict(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:

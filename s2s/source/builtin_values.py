@@ -229,8 +229,7 @@ class BuiltinValues(BuiltinSequences):
         if isinstance(value, Dyn) and value.kind.active:
             name = value.expr.name if isinstance(value.expr, Var) else "value"
             made = self.let(name, value.expr, replace(value.kind, active=False))
-            if value.place is not None and made.place is not None:
-                self.may_alias(made.place.storage, value.place.storage)
+            self.share(made, value)
             return made
         if isinstance(value, Seq):
             return Seq(tuple(self.builtin_stop([v], {}, node) for v in value.items), value.cls)

@@ -111,7 +111,8 @@ class Carried(Iteration):
     def _round(
         self, source: Any, test: Any, body: Callable[[], None], stop: list[str], head: Head, entry: State, node: Any
     ) -> Any:
-        params, inits, slots = self._enter(head, entry)
+        with self.handing_on():
+            params, inits, slots = self._enter(head, entry)
         start = self.state.copy()
         index = Var("step", self._next(), True)
         self.shared.kinds[index] = K.INT
@@ -139,17 +140,19 @@ class Carried(Iteration):
         body()
         if self.dead:
             self.fail("every iteration of this loop ends in an exception", node)
-        grown = self._grow(head, start, after_test, entry)
-        grown = grown or self._share_at_end(head, slots, params, entry, header, node)
-        if grown:
-            return None
-        nexts = tuple(self._slot_expr(slot) for slot in slots)
+        with self.handing_on():
+            grown = self._grow(head, start, after_test, entry)
+            grown = grown or self._share_at_end(head, slots, params, entry, header, node)
+            if grown:
+                return None
+            nexts = tuple(self._slot_expr(slot) for slot in slots)
         for param, slot in zip(params, slots, strict=True):
             if slot[0] != "store" and param in self.shared.places:
                 self.flow(self._slot_value(slot), Dyn(param, self.shared.kinds[param], self.shared.places[param]))
         end_test = self._stopped(stop) if stop else False
         stmts = self.out
-        state, results = self._leave(slots, start, after_test, entry, source is None)
+        with self.handing_on():
+            state, results = self._leave(slots, start, after_test, entry, source is None)
         block = Block(tuple(stmts), nexts)
         stop_expr = None if end_test is False else Const(True) if end_test is True else end_test
         return Loop(header, tuple(params), tuple(inits), block, tuple(results), stop_expr, self.origin), state
@@ -233,6 +236,14 @@ class Carried(Iteration):
             two = Place(other) if isinstance(other, int) else places.get(other)
             if one is not None and two is not None and one.storage != two.storage:
                 self.may_alias(one.storage, two.storage)
+                if self.state.storages[one.storage].kind.cat == "list":
+                    pair = (min(one.storage, two.storage), max(one.storage, two.storage))
+                    self.state.twins |= {pair}
+        self.state.stale |= head.spoiled
+        for slot, why in head.stale.items():
+            place = places.get(slot)
+            if place is not None:
+                self.state.stale[place.storage] = why
         return params, inits, slots
 
     def _share_at_end(
@@ -250,9 +261,11 @@ class Carried(Iteration):
                     continue
             if isinstance(value, Dyn) and value.place is not None and param in self.shared.places:
                 ends[slot] = self.shared.places[param].storage, value.place.storage
-        known = len(head.aliases), len(head.apart)
+        known = len(head.aliases), len(head.apart), len(head.stale)
         for slot, (begin, end) in ends.items():
-            partners = {end, *self.shares(Place(end))}
+            partners = {end, *self.partners(end)}
+            if end in self.state.stale:
+                head.stale.setdefault(slot, self.state.stale[end])
             head.aliases |= {(slot, sid) for sid in partners if sid in entry.storages and sid != begin}
             for other, (begin2, end2) in ends.items():
                 if other == slot:
@@ -261,7 +274,7 @@ class Carried(Iteration):
                     head.aliases.add((slot, other))
                 if begin == begin2 and end != end2:
                     head.apart.add(other)
-        return (len(head.aliases), len(head.apart)) != known
+        return (len(head.aliases), len(head.apart), len(head.stale)) != known
 
     def _first_values(self, head: Head, entry: State) -> dict[Any, Expr]:
         """The expressions of the carried values before the loop."""
@@ -285,8 +298,7 @@ class Carried(Iteration):
         if made.place is not None and isinstance(value, Dyn) and value.place is not None:
             if not value.place.path:
                 fresh[value.place.storage] = made.place.storage
-            self.may_alias(made.place.storage, value.place.storage)
-            self.flow(value, made)
+            self.become(made, value)
         return made
 
     def _slot_value(self, slot: Any) -> Value | None:

@@ -128,7 +128,9 @@ class Choices(Names):
         for arm in (then, orelse):
             self.state, self.out = before.copy(), []
             try:
-                value = self.deref(arm())
+                value = arm()
+                with self.handing_on():
+                    value = self.deref(value)
             except Bottom:
                 continue
             results.append((self.out, value, self.state))
@@ -156,20 +158,13 @@ class Choices(Names):
                 kind = K.join(kind1, kind2)
                 if kind.cat in ("arr", "numeric", "list"):
                     made = self.let(name, code(a, b), kind)
-                    self._alias_choice(made, (v1, v2))
+                    self.become(made, v1, v2)
                     return made
                 return Dyn(code(a, b), kind)
             del self.out[mark:]
             st1.links, st2.links = links
         self.state = before
         return self.joined_arms(test, (s1, v1, st1), (s2, v2, st2), node, name)
-
-    def _alias_choice(self, made: Dyn, values: tuple[Value, ...]) -> None:
-        for value in values:
-            if isinstance(value, Dyn) and value.place is not None and made.place is not None:
-                self.flow(value, made)
-                if value.place.storage in self.state.storages:
-                    self.may_alias(made.place.storage, value.place.storage)
 
     def joined_arms(self, test: Expr, a: Any, b: Any, node: Any, name: str) -> Value:
         raise NotImplementedError

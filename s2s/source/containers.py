@@ -217,7 +217,7 @@ class Containers(Writing):
         if name == "copy":
             rule = Derivative("list_copy", {"items": receiver.expr}, ("items",)) if receiver.kind.active else None
             made = self.let("items", Apply("method", (receiver.expr, Const("copy"))), receiver.kind, rule)
-            self.inherit(made, receiver)
+            self.share(made, receiver)
             return self.allocate(HeapObject("dynamic", (("value", made),), list))
         if name in ("index", "count"):
             return self.let(name, Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args))), K.INT)
@@ -246,6 +246,5 @@ class Containers(Writing):
         code = Assign(var, Apply("method", (receiver.expr, Const("pop"))))
         self.write(receiver, "pop", None, None, None, code, node, False, result=var)
         made = self.define(var, result)
-        if made.place is not None and receiver.place is not None:
-            self.may_alias(made.place.storage, receiver.place.storage)
+        self.share(made, receiver)
         return made

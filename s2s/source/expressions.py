@@ -87,6 +87,7 @@ class Expressions(Displays):
                 Kind("list", active=kind.active, elem=kind),
                 Derivative("repeat", {"item": self.expr(item)}, ("item",)) if kind.active else None,
             )
+            self.share(made, item)
             return self.allocate(HeapObject("dynamic", (("value", made),), list))
         self.fail("a sequence is repeated an unknown number of times", node)
 
@@ -99,9 +100,7 @@ class Expressions(Displays):
         a, b = self.expr(left), self.expr(right)
         rule = Derivative("list_add", {"a": a, "b": b}, ("a", "b")) if active else None
         made = self.let("items", Apply("add", (a, b)), Kind("list", active=active, elem=elem), rule)
-        for part in (left, right):
-            if isinstance(part, Dyn):
-                self.inherit(made, part)
+        self.share(made, left, right)
         return self.allocate(HeapObject("dynamic", (("value", made),), list))
 
     def expr_UnaryOp(self, node: Any) -> Value:

@@ -158,7 +158,8 @@ class Functions(Exposure):
 
     def signature(self, value: Value) -> Any:
         """What a recursion must change to come to an end while compiling: literals and structure, not numbers."""
-        value = self.deref(value)
+        with self.handing_on():
+            value = self.deref(value)
         if isinstance(value, Static):
             return (
                 "static",
@@ -241,7 +242,8 @@ class Functions(Exposure):
                 definition,
                 "return the same structure on every path",
             )
-        return self.deref(result) if isinstance(result, Dyn) else result
+        with self.handing_on():
+            return self.deref(result) if isinstance(result, Dyn) else result
 
     def statements(self, nodes: list[Any]) -> None:
         raise NotImplementedError

@@ -17,8 +17,10 @@ class Growth(Structures):
         """Add to the head whatever an iteration changed; True when something was added or widened."""
         end = self.state
         fresh = {p for p in end.maybe - entry.maybe if p[0] in entry.storages and p[1] in entry.storages}
-        grown = bool(fresh)
-        entry.maybe = entry.maybe | fresh
+        twins = {p for p in end.twins - entry.twins if p[0] in entry.storages and p[1] in entry.storages}
+        stale = {s: why for s, why in end.stale.items() if s in entry.storages and s not in head.spoiled}
+        grown = bool(fresh or twins or stale)
+        entry.maybe, entry.twins, head.spoiled = entry.maybe | fresh, entry.twins | twins, stale | head.spoiled
         for sid, store in start.storages.items():
             if sid in end.storages and sid in entry.storages and end.storages[sid].var != store.var:
                 kind = K.join(entry.storages[sid].kind, end.storages[sid].kind)

@@ -129,9 +129,8 @@ class Iteration(Leaving):
             rule = Derivative("getitem", {"x": base.expr, "index": index, "how": how}, ("x",)) if kind.active else None
             self.emit(Let((var,), expr, self.origin, rule, implicit=True))
         value = self.define(var, kind, view)
-        if source is not None and value.place is not None and view is None and source[1].place is not None:
-            self.inherit(value, source[1])
-            self.may_alias(value.place.storage, source[1].place.storage)
+        if source is not None and view is None:
+            self.share(value, source[1])
         return var, value
 
     def _iter_element(self, iterable: Iter, index: Expr, target: Any, node: Any) -> tuple[Expr, Value]:

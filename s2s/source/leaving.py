@@ -19,7 +19,8 @@ class Leaving(Growth):
         """The state after the loop: carried slots hold the results."""
         end = self.state
         state = entry.copy()
-        state.maybe = end.maybe
+        state.maybe, state.twins = end.maybe, end.twins
+        state.stale |= {sid: why for sid, why in end.stale.items() if sid in entry.storages}
         state.links = entry.links
         self.forget_links(state, [link for link in end.links if link not in entry.links])
         for sid, store in end.storages.items():
@@ -35,8 +36,12 @@ class Leaving(Growth):
         self.state = state
         moved: dict[int, int] = {}
         trees: dict[tuple[int, str], dict[tuple[Any, ...], Value]] = {}
+        self.joins = []
         for slot in slots:
             results.append(self._result_slot(slot, start, end, state, moved, trees))
+        head = start.copy()
+        head.maybe, head.twins = end.maybe, end.twins
+        self.relate(self.joins, [head, end], set(entry.storages))
         for (fid, name), parts in trees.items():
             base = state.frames[fid].get(name)
             if base is None or isinstance(base, Undefined):
@@ -91,7 +96,11 @@ class Leaving(Growth):
             made = self.define(var, value.kind)
             if made.place is not None and value.place is not None:
                 moved[value.place.storage] = made.place.storage
-                self._carry_aliases(value.place.storage, made.place.storage, slot, end)
+                last = self._last_value(slot, end)
+                stands_for = {0: value.place.storage}
+                if isinstance(last, Dyn) and last.place is not None:
+                    stands_for[1] = last.place.storage
+                self.joins.append((made.place.storage, stands_for))
         self.flow(value, made)
         if slot[0] == "name":
             state.frames[slot[1]][slot[2]] = self._boxed(made)
@@ -101,20 +110,12 @@ class Leaving(Growth):
             state.heap[slot[1]] = state.heap[slot[1]].with_item(slot[2], made)
         return var
 
-    def _carry_aliases(self, old: int, new: int, slot: Any, end: State) -> None:
-        """What the carried array may share memory with, its final value may too."""
-        partners = {b if a == old else a for a, b in self.state.maybe if old in (a, b)}
+    def _last_value(self, slot: Any, end: State) -> Value | None:
+        """What the last iteration handed on."""
         if slot[0] == "tree":
             here, self.state = self.state, end
-            value: Value | None = self._at_path(end.frames[slot[1]][slot[2]], slot[3])
+            found: Value | None = self._at_path(end.frames[slot[1]][slot[2]], slot[3])
             self.state = here
-        else:
-            value = end.frames[slot[1]].get(slot[2]) if slot[0] == "name" else end.heap[slot[1]].get(slot[2])
-        if isinstance(value, Dyn) and value.place is not None:
-            last = value.place.storage
-            partners |= {b if a == last else a for a, b in self.state.maybe if last in (a, b)}
-            if last in self.state.storages:
-                partners.add(last)
-        for partner in sorted(partners):
-            if partner in self.state.storages and partner != new:
-                self.may_alias(new, partner)
+            return found
+        found = end.frames[slot[1]].get(slot[2]) if slot[0] == "name" else end.heap[slot[1]].get(slot[2])
+        return self._as_leaf(found, end)

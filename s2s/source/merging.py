@@ -45,6 +45,7 @@ class Merging(Writers):
         return value
 
     label: str | None = None
+    joins: list[tuple[int, dict[int, int]]] = []
 
     @contextmanager
     def nested(self, node: Any, loop: bool = False) -> Iterator[None]:
@@ -93,6 +94,10 @@ class Merging(Writers):
                 assert self.shared.counter >= mark
 
     def merge(self, test: Expr, a: Arm, b: Arm, node: Any) -> None:
+        with self.handing_on():
+            self._merge(test, a, b, node)
+
+    def _merge(self, test: Expr, a: Arm, b: Arm, node: Any) -> None:
         if a.dead or b.dead:
             live = b if a.dead else a
             self.state = live.state if not (a.dead and b.dead) else a.state
@@ -100,8 +105,11 @@ class Merging(Writers):
             self.dead = a.dead and b.dead
             return
         results: list[Var] = []
+        self.joins = []
         merged = a.state.copy()
         merged.maybe = a.state.maybe | b.state.maybe
+        merged.twins = a.state.twins | b.state.twins
+        merged.stale = b.state.stale | a.state.stale
         merged.links = tuple(link for link in a.state.links if link in b.state.links)
         self.forget_links(merged, [link for link in (*a.state.links, *b.state.links) if link not in merged.links])
         merged.storages = dict(b.state.storages) | dict(a.state.storages)
@@ -122,6 +130,7 @@ class Merging(Writers):
                 continue
             for name in dict.fromkeys((*names1, *names2)):
                 merged.frames[fid][name] = self._merge_value(name, names1.get(name), names2.get(name), a, b, results)
+        self.relate(self.joins, [a.state, b.state], set(a.state.storages) & set(b.state.storages))
         self.out.append(
             If(test, end_of(a.stmts, tuple(a.results)), end_of(b.stmts, tuple(b.results)), tuple(results), self.origin)
         )
@@ -236,7 +245,7 @@ class Merging(Writers):
             known_arm.results.append(self._in(known_arm, known))
             other.results.append(UNBOUND)
             results.append(var)
-            return self._define_merged(var, known.kind, [known])
+            return self._define_merged(var, known.kind, *((None, known) if first_missing else (known, None)))
         if isinstance(known, Seq):
             return Seq(
                 tuple(
@@ -287,16 +296,17 @@ class Merging(Writers):
         a.results.append(self._in(a, one))
         b.results.append(self._in(b, two))
         results.append(var)
-        return self._define_merged(var, kind, [v for v in (one, two) if isinstance(v, Dyn)])
+        return self._define_merged(var, kind, one, two)
 
-    def _define_merged(self, var: Var, kind: Any, sources: list[Dyn]) -> Dyn:
+    def _define_merged(self, var: Var, kind: Any, one: Value | None, two: Value | None) -> Dyn:
         made = self.define(var, kind)
         if made.place is not None:
-            for source in sources:
+            stands_for: dict[int, int] = {}
+            for side, source in enumerate((one, two)):
                 self.flow(source, made)
-                if source.place is not None and source.place.storage in self.state.storages:
-                    self.inherit(made, source)
-                    self.may_alias(made.place.storage, source.place.storage)
+                if isinstance(source, Dyn) and source.place is not None:
+                    stands_for[side] = source.place.storage
+            self.joins.append((made.place.storage, stands_for))
         return made
 
     def _merge_references(self, name: str, one: Obj, two: Obj, a: Arm, b: Arm, results: list[Var]) -> Value:

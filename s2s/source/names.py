@@ -46,7 +46,8 @@ class Names(Base):
                     if isinstance(found, Undefined):
                         return self.undefined(found, node)
                     if isinstance(found, Dyn):
-                        found = self.read(found)
+                        with self.handing_on():
+                            found = self.read(found)
                         names[name] = found
                     return found
                 if frame is self.frame and name in frame.assigned:

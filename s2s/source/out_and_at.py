@@ -31,7 +31,8 @@ class Writers(Containers):
 
     def call_out(self, key: Any, obj: Any, args: list[Value], named: dict[str, Value], out: Value, node: Any) -> Value:
         """``f(..., out=u)``: the value of f, written into u."""
-        target = self.deref(out)
+        with self.handing_on():
+            target = self.deref(out)
         if isinstance(target, Seq):
             self.fail("several out= arrays are not supported", node, "assign the results")
         if not isinstance(target, Dyn) or target.kind.cat not in ("arr", "numeric"):
@@ -99,15 +100,11 @@ class Writers(Containers):
         target = next(iter(values.values()))
         if not isinstance(target, Dyn) or target.place is None:
             self.fail(f"np.{name} takes an array", node)
-        code = Do(
-            Apply(
-                "call",
-                (self.shared.names.ref(obj), *(self.expr(self.deref(v)) for v in args)),
-                tuple((k, self.expr(self.deref(v))) for k, v in kwargs),
-            )
-        )
-        method = getattr(self, "_np_" + name)
-        method(target, values, code, node)
+        with self.handing_on():  # what is read was looked at above
+            exprs = tuple(self.expr(self.deref(v)) for v in args)
+            named = tuple((k, self.expr(self.deref(v))) for k, v in kwargs)
+        code = Do(Apply("call", (self.shared.names.ref(obj), *exprs), named))
+        getattr(self, "_np_" + name)(target, values, code, node)
         return Static(None)
 
     def _given(
@@ -118,7 +115,10 @@ class Writers(Containers):
             bound = inspect.signature(WRITES[writer]).bind(*args, **dict(kwargs))
         except TypeError as problem:
             self.fail(f"{writer.__name__}: {problem}", node)
-        return {name: self.deref(value) for name, value in bound.arguments.items()}
+        (first, target), *others = bound.arguments.items()
+        with self.handing_on():
+            written = self.deref(target)
+        return {first: written, **{name: self.deref(value) for name, value in others}}
 
     def _plain_write(self, target: Dyn, how: str, index: Expr, value: Value, code: Any, node: Any) -> None:
         value = self._as_array(value, node)

@@ -96,8 +96,6 @@ class Reading(Calls):
             assert isinstance(found, Dyn)
             return found
         items = self.known_items(value, node)
-        if any(isinstance(i, Dyn) and i.place is not None and i.kind.active for i in items) and False:
-            self.fail("arrays in a tuple are read at an index that is not known", node)
         elem = None
         for item in items:
             kind = self.kind(item)
@@ -107,10 +105,7 @@ class Reading(Calls):
         display = Apply("list", tuple(self.expr(i) for i in items))
         rule = Derivative("structure", {}, ("items",)) if active else None
         made = self.let("items", display if rule is not None else expr, Kind("list", active=active, elem=elem), rule)
-        assert made.place is not None
-        for item in items:
-            if isinstance(item, Dyn) and item.place is not None:
-                self.may_alias(made.place.storage, item.place.storage)
+        self.share(made, *items)
         return made
 
     def _dict_item(self, value: Obj, content: HeapObject, index: Value, node: Any) -> Value:
@@ -157,8 +152,8 @@ class Reading(Calls):
         if result.cat != "num" and how in ("basic", "all") and value.place is not None:
             place = Place(value.place.storage, (*value.place.path, Apply("getitem", (HOLE, self.expr(index)))))
         made = self.let(item_name(value, index), expr, result, rule, place=place)
-        if how == "unknown" and made.place is not None and value.place is not None and result.cat != "num":
-            self.may_alias(made.place.storage, value.place.storage)
+        if how == "unknown" and result.cat != "num":
+            self.share(made, value)
         return made
 
     def _list_item(self, value: Dyn, index: Value, expr: Expr, node: Any) -> Value:
@@ -186,10 +181,8 @@ class Reading(Calls):
             replace(result, active=value.kind.active and (sliced or K.is_float(result))),
             rule,
         )
-        if made.place is not None and value.place is not None and not sliced:
-            self.may_alias(made.place.storage, value.place.storage)
+        self.share(made, value)
         if sliced:
-            self.inherit(made, value)
             return self.allocate(HeapObject("dynamic", (("value", made),), list))
         return made
 

@@ -115,13 +115,10 @@ class Recursion(Statements):
         base = callee.function.__name__
         targets = tuple(self.fresh(f"{base}_{i}" if len(results) > 1 else "value") for i in range(len(results)))
         self.emit(Call(targets, callee, tuple(exprs), record, self.origin, not isinstance(callee.result, tuple)))
-        values = []
+        values: list[Value] = []
         for target, kind in zip(targets, results, strict=True):
             made = self.define(target, replace(kind, shape=() if kind.cat == "num" else self.fresh_shape(kind.rank)))
-            for value in bound.values():
-                value = self.deref(value)
-                if isinstance(value, Dyn) and value.place is not None and made.place is not None:
-                    self.may_alias(made.place.storage, value.place.storage)
+            self.share(made, *bound.values(), *values)
             values.append(made)
         return Seq(tuple(values)) if isinstance(callee.result, tuple) else values[0]
 

@@ -11,6 +11,7 @@ from s2s.analysis import kinds as K
 from s2s.analysis import shapes as S
 from s2s.analysis.memory import (
     COMPLEX_VIEWS,
+    DISJOINT_RESULTS,
     EXACT_VIEWS,
     LAYOUT_VIEWS,
     NEW_ARRAYS,
@@ -72,13 +73,14 @@ class Results(Expressions):
         variables = tuple(self.fresh(n) for n in names)
         flows = [derivative is not None and K.is_float(k) for k in tree]
         derivative = derivative if any(flows) else None
-        values = []
+        values: list[Value] = []
         self.emit(Let(variables, expr, self.origin, derivative))
         for var, kind, flow in zip(variables, tree, flows, strict=True):
             value = self.define(
                 var, replace(kind, active=flow, shape=() if kind.cat == "num" else self.fresh_shape(kind.rank))
             )
-            self._maybe_shared(function, value, args)
+            others = [] if getattr(function, "__name__", "") in DISJOINT_RESULTS else values
+            self._maybe_shared(function, value, (*args, *others))
             values.append(value)
         if isinstance(tree, list):
             return self.new_list(tuple(values))
@@ -280,10 +282,10 @@ class Results(Expressions):
         """Note that a result may share memory with an argument, unless the function is known to make new arrays."""
         if not isinstance(made, Dyn) or made.place is None or (_makes_new(function) and plain):
             return
-        for value in args:
-            for item in value.items if isinstance(value, Seq) else (value,):
-                if isinstance(item, Dyn) and item.place is not None:
-                    self.may_alias(made.place.storage, item.place.storage)
+        if function is np.einsum and len(args) > 2:
+            return  # of one operand it can be a view
+        own = foreign(function)
+        self.share(made, *(a for a in args if own or (isinstance(a, Dyn) and a.kind.cat != "list")))
 
     def _link(self, function: Any, made: Dyn, args: tuple[Value, ...], kwargs: tuple[tuple[str, Value], ...]) -> bool:
         """reshape and ravel in C order: view or copy by layout, so a flag of the running program decides."""
@@ -303,6 +305,8 @@ class Results(Expressions):
         flag = self.let(f"{made.expr.name}_is_view", test, K.BOOL)
         assert isinstance(flag.expr, Var)
         view = _with_hole(let.expr, base.expr)
+        for other in self.partners(base.place.storage):
+            self.may_alias(made.place.storage, other)
         self.state.links += ((base.place.storage, base.place.path, made.place.storage, view, flag.expr),)
         return True
 

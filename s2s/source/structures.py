@@ -8,11 +8,14 @@ from typing import Any
 from s2s.analysis import kinds as K
 from s2s.ir.core import Kind
 from s2s.source.merging import Merging
-from s2s.source.values import Dyn, HeapObject, Obj, Seq, State, Static, Undefined, Value
+from s2s.source.values import Dyn, HeapObject, Obj, Seq, Stale, State, Static, Undefined, Value
 
 
 class Head:
-    """The state at the head of a loop: which slots are carried, in which kinds."""
+    """The state at the head of a loop: which slots are carried, in which kinds.
+
+    ``stale`` are the slots, ``spoiled`` the storages from before the loop, whose value an iteration leaves unknown.
+    """
 
     def __init__(self) -> None:
         self.names: dict[tuple[int, str], Kind] = {}
@@ -23,6 +26,8 @@ class Head:
         self.templates: dict[tuple[int, str], Any] = {}
         self.aliases: set[tuple[Any, Any]] = set()
         self.apart: set[Any] = set()
+        self.stale: dict[Any, Stale] = {}
+        self.spoiled: dict[int, Stale] = {}
 
 
 class Structures(Merging):

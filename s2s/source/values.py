@@ -138,19 +138,34 @@ class Store:
     readonly: bool = False
 
 
+@dataclass(frozen=True)
+class Stale:
+    """Why the value of a storage is not known any more: the array whose write may have changed it, and the line."""
+
+    name: str
+    line: int
+
+
 @dataclass
 class State:
-    """Names, heap and storages at one point of the abstract run; copied where control flow splits."""
+    """Names, heap and storages at one point of the abstract run; copied where control flow splits.
+
+    ``maybe`` are pairs of storages that may overlap, ``twins`` pairs of lists that may be one list, ``links`` arrays
+    that are views or copies by layout, ``stale`` the storages that a write into another one may have changed.
+    """
 
     frames: dict[int, dict[str, Value]] = field(default_factory=dict)
     heap: dict[int, HeapObject] = field(default_factory=dict)
     storages: dict[int, Store] = field(default_factory=dict)
     maybe: frozenset[tuple[int, int]] = frozenset()
     links: tuple[tuple[int, tuple[Expr, ...], int, Expr, Var], ...] = ()
+    twins: frozenset[tuple[int, int]] = frozenset()
+    stale: dict[int, Stale] = field(default_factory=dict)
 
     def copy(self) -> State:
         frames = {fid: dict(names) for fid, names in self.frames.items()}
-        return State(frames, dict(self.heap), dict(self.storages), self.maybe, self.links)
+        heap, storages, stale = dict(self.heap), dict(self.storages), dict(self.stale)
+        return State(frames, heap, storages, self.maybe, self.links, self.twins, stale)
 
 
 HOLE = Const("<view>")
@@ -198,6 +213,7 @@ __all__ = [
     "Ref",
     "Seq",
     "State",
+    "Stale",
     "Static",
     "Store",
     "Undefined",

@@ -20,7 +20,8 @@ class Writing(Reading):
 
     def write_item(self, owner: Value, index: Value, op: str | None, value: Value, node: Any) -> None:
         """``owner[index] op= value``."""
-        owner = self.deref(owner)
+        with self.handing_on():
+            owner = self.deref(owner)
         if isinstance(owner, (Seq, Obj)):
             self._write_known(owner, index, op, value, node)
             return
@@ -100,6 +101,7 @@ class Writing(Reading):
         )
 
     def _alias(self, owner: Dyn) -> Dyn:
+        owner = self.read(owner)
         rule = Derivative("copy", {"x": owner.expr}, ("x",)) if owner.kind.active else None
         return self.let(item_name(owner, None), owner.expr, owner.kind, rule, place=owner.place)
 
@@ -177,5 +179,4 @@ class Writing(Reading):
 
     def _note_stored(self, receiver: Dyn, value: Value) -> None:
         """An array in a dynamic list: reading it back later may alias it."""
-        if isinstance(value, Dyn) and value.place is not None and receiver.place is not None:
-            self.may_alias(receiver.place.storage, value.place.storage)
+        self.share(receiver, value)

@@ -112,7 +112,7 @@ class Forward:
     def copied(self, expr: Expr, kind: Kind) -> Expr:
         if kind.cat == "arr":
             return Apply("method", (expr, Const("copy")))
-        if kind.cat == "list":
+        if kind.cat == "list" and isinstance(kind.elem, Kind) and kind.elem.cat == "num":
             return Apply("call", (self.ctx.names.ref(list), expr))
         return Apply("call", (self.ctx.names.ref(runtime.snapshot), expr))
 
