@@ -43,6 +43,8 @@ class Algebra:
         >>> algebra.sum("add", Apply("mul", (p, x)), Apply("mul", (x, p))) == twice(Apply("mul", (p, x)))
         True
         """
+        if self._is_sequence(a) or self._is_sequence(b):
+            return Apply(op, (a, b))
         terms: list[Term] = []
         for minus, term in (*self._terms(False, a), *self._terms(op == "sub", b)):
             self._join(terms, minus, term)
@@ -100,6 +102,8 @@ class Algebra:
 
     def signed(self, expr: Expr) -> tuple[bool, Expr]:
         """Whether a minus can be drawn out of ``expr`` (that rounds nothing otherwise), and what is left."""
+        if self._is_sequence(expr):
+            return False, expr
         if isinstance(expr, Const):
             negative = isinstance(expr.value, (int, float)) and not isinstance(expr.value, bool) and expr.value < 0
             return (True, Const(-expr.value)) if negative else (False, expr)
@@ -161,6 +165,8 @@ class Algebra:
         >>> Algebra({}, {p}).product(scaled) == Apply("mul", (p, x))
         True
         """
+        if any(map(self._is_sequence, expr.args)):
+            return expr
         a, b = (self._tidy(x) for x in expr.args)
         made = Apply(expr.op, (a, b))
         scale, rest = leading(made)
@@ -168,6 +174,14 @@ class Algebra:
         if expr.op == "truediv" or rest is None or (scale == 1.0 and not is_operation):
             return made  # a bare name would share memory with what it names
         return _scaled(scale, rest)
+
+    def _is_sequence(self, expr: Expr) -> bool:
+        """True for a list or tuple, whose ``*`` and ``+`` are of another kind."""
+        if isinstance(expr, Var):
+            return expr in self.kinds and self.kinds[expr].cat in ("list", "tuple")
+        return isinstance(expr, Apply) and (
+            expr.op in ("list", "tuple") or expr.op in ("mul", "add") and any(map(self._is_sequence, expr.args))
+        )
 
     def _tidy(self, factor: Expr) -> Expr:
         """A factor that is a sum: equal terms are one."""

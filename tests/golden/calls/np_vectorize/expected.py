@@ -5,7 +5,9 @@ from s2s.runtime import cast, first_is_float, form, from_nested, shaped_like, un
 
 
 def loss_forward(x, width):
-    """Outputs and residuals (a_form, shapes, column_shape, tolist_length, ravel_column_shape, a_type, column_shape, tolist_length, ravel_column_shape, a_type, items_length, loop, object_form, values_shape, reshape_shape)."""
+    """Outputs and residuals (a_form, shapes, column_shape, tolist_length, ravel_column_shape, a_type,
+    column_shape, tolist_length, ravel_column_shape, a_type, items_length, loop, object_form,
+    values_shape, reshape_shape)."""
     values_x = np.asarray(x)
     values_width = np.asarray(width)
     broadcast_arrays_0, broadcast_arrays_1 = np.broadcast_arrays(values_x, values_width)
@@ -41,7 +43,8 @@ def loss_forward(x, width):
 
 def loss_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    a_form, shapes, column_shape, tolist_length, ravel_column_shape, a_type, column_shape_2, tolist_length_2, ravel_column_shape_2, a_type_2, _, loop, object_form, values_shape, reshape_shape = residuals
+    (a_form, shapes, column_shape, tolist_length, ravel_column_shape, a_type, column_shape_2, tolist_length_2,
+        ravel_column_shape_2, a_type_2, _, loop, object_form, values_shape, reshape_shape) = residuals
     # return np.sum(np.vectorize(huber)(x, width))
     items_bar = list(shaped_like(np.reshape(np.broadcast_to(value_bar, reshape_shape), values_shape),
         object_form))
@@ -52,15 +55,13 @@ def loss_pullback(residuals, value_bar):
         item_bar = items_bar.pop()
         if test:
             # return 0.5 * residual * residual
-            item_bar_2 = item_bar * (0.5 * item)
-            item_bar_2 += item_bar * item * 0.5
-            item_bar = item_bar_2
+            item_bar = item_bar * item
             item_bar_2 = 0.0
         else:
             # return width * (abs(residual) - 0.5 * width)
             item_bar_2 = item_bar * branch
             difference_bar = item_bar * item_2
-            item_bar_2 += -difference_bar * 0.5
+            item_bar_2 -= 0.5 * difference_bar
             item_bar = difference_bar * np.sign(item)
         tolist_bar_2[step] += item_bar_2
         tolist_bar[step] += item_bar
@@ -89,7 +90,7 @@ def loss_pushforward(residuals, x_dot, width_dot):
         item_dot_2 = tolist_dot_2[step]
         if test:
             # return 0.5 * residual * residual
-            value_dot = 0.5 * item_dot * item + 0.5 * item * item_dot
+            value_dot = item_dot * item
         else:
             # return width * (abs(residual) - 0.5 * width)
             value_dot = item_dot_2 * branch + item_2 * (np.real(item_dot * np.sign(item)) - 0.5 * item_dot_2)

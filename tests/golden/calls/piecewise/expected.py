@@ -33,11 +33,11 @@ def ramp_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     mask, rest, part_shape, test, branch, part = residuals
     part_shape_2 = np.shape(part)
-    zeros_like_x_bar = value_bar.copy()
+    y_bar = value_bar.copy()
     if part.size > 0:
         # y[condition] = function(part)
-        part_bar = 2.0 * unbroadcast(zeros_like_x_bar[rest], np.shape(part)) * part
-        zeros_like_x_bar[rest] = 0.0
+        part_bar = 2.0 * unbroadcast(y_bar[rest], np.shape(part)) * part
+        y_bar[rest] = 0.0
     else:
         part_bar = np.zeros(part_shape_2)
     # part = x[condition]
@@ -46,7 +46,7 @@ def ramp_pullback(residuals, value_bar):
     if test:
         sqrt_part = branch
         # y[condition] = function(part)
-        part_bar = ratio(unbroadcast(zeros_like_x_bar[mask], np.shape(sqrt_part)) * 0.5, sqrt_part)
+        part_bar = 0.5 * ratio(unbroadcast(y_bar[mask], np.shape(sqrt_part)).copy(), sqrt_part)
     else:
         part_bar = np.zeros(part_shape)
     x_bar[mask] += part_bar
@@ -61,13 +61,12 @@ def ramp_pushforward(residuals, x_dot):
     part_dot = x_dot[mask]
     if test:
         # y[condition] = function(part)
-        zeros_like_x_dot = np.zeros(zeros_like_x_shape)
-        zeros_like_x_dot[mask] = ratio(part_dot * 0.5, branch)
-        y_dot = zeros_like_x_dot
+        y_dot = np.zeros(zeros_like_x_shape)
+        y_dot[mask] = 0.5 * ratio(part_dot, branch)
     else:
         y_dot = np.zeros(np.shape(mask))
     part_dot = x_dot[rest]
     if part.size > 0:
         # y[condition] = function(part)
-        y_dot[rest] = part_dot * part + part * part_dot
+        y_dot[rest] = 2.0 * part_dot * part
     return y_dot

@@ -22,18 +22,18 @@ def starred_pullback(residuals, value_bar):
     x, y, t, t_2, t_3, t_4, t_5, t_6 = residuals
     # return sum(((i + 1.0) * t ** power for i, t in enumerate(terms)))
     product_bar, product_bar_2, product_bar_3 = [value_bar] * 3
-    t_bar = product_bar_3 * (2 + 1.0) * t_6 ** 0
+    t_bar = 3.0 * product_bar_3 * t_6 ** 0
     product_bar_3 = t_bar
-    t_bar = product_bar_2 * (1 + 1.0) * t_5 ** 0
+    t_bar = 2.0 * product_bar_2 * t_5 ** 0
     y_bar = t_bar
-    t_bar = product_bar * (0 + 1.0) * t_4 ** 0
+    t_bar = product_bar * t_4 ** 0
     x_bar = t_bar
     product_bar, product_bar_2, product_bar_4 = [value_bar] * 3
-    t_bar = 2 * (product_bar_4 * (2 + 1.0)) * t_3
+    t_bar = 6.0 * product_bar_4 * t_3
     product_bar_3 += t_bar
-    t_bar = 2 * (product_bar_2 * (1 + 1.0)) * t_2
+    t_bar = 4.0 * product_bar_2 * t_2
     y_bar += t_bar
-    t_bar = 2 * (product_bar * (0 + 1.0)) * t
+    t_bar = 2.0 * product_bar * t
     x_bar += t_bar
     # parts = (x, y, x * y)
     x_bar += product_bar_3 * y
@@ -47,10 +47,8 @@ def starred_pushforward(residuals, x_dot, y_dot):
     # parts = (x, y, x * y)
     product_dot = x_dot * y + x * y_dot
     # return sum(((i + 1.0) * t ** power for i, t in enumerate(terms)))
-    value_dot = sum([(0 + 1.0) * (2 * x_dot * t), (1 + 1.0) * (2 * y_dot * t_2),
-        (2 + 1.0) * (2 * product_dot * t_3)], 0.0)
-    value_dot_2 = sum([(0 + 1.0) * (x_dot * t_4 ** 0), (1 + 1.0) * (y_dot * t_5 ** 0),
-        (2 + 1.0) * (product_dot * t_6 ** 0)], 0.0)
+    value_dot = sum([2.0 * x_dot * t, 4.0 * y_dot * t_2, 6.0 * product_dot * t_3], 0.0)
+    value_dot_2 = sum([x_dot * t_4 ** 0, 2.0 * y_dot * t_5 ** 0, 3.0 * product_dot * t_6 ** 0], 0.0)
     # return weighted(*parts, power=2) + weighted(x, *parts[1:])
     value_dot = value_dot + value_dot_2
     return value_dot

@@ -36,14 +36,14 @@ def methods_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     written, places, a, b = residuals
     # a = x * 1.0
-    a_dot = np.array(x_dot)
+    a_dot = x_dot.copy()
     # a[:2].fill(3.0)
     a_dot[:2][...] = 0.0
     # np.copyto(b, y)
     b_dot = np.zeros_like(written)
     b_dot[...] = y_dot
     # b.sort()
-    b_dot[...] = np.array(share_ties(np.take_along_axis(b_dot, places, -1), written))
+    b_dot[...] = share_ties(np.take_along_axis(b_dot, places, -1), written).copy()
     # return a * b
     value_dot = a_dot * b + a * b_dot
     return value_dot

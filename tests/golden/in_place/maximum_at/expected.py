@@ -44,8 +44,9 @@ def segment_softmax_pushforward(residuals, x_dot):
     x, groups, largest_before, written, weights, total_part, value = residuals
     # np.maximum.at(largest, groups, x)
     largest_dot = np.zeros_like(largest_before)
-    largest_dot[...] = with_added_at(np.zeros_like(largest_before), groups, np.where(x == written[groups],
-        shared_by_equals(np.ones_like(written), written, largest_before, groups, x)[groups] * x_dot, 0))
+    largest_dot[...] = with_added_at(np.zeros_like(largest_before), groups,
+        np.where(x == written[groups], shared_by_equals(np.ones_like(written), written, largest_before,
+        groups, x)[groups] * x_dot, 0))
     # weights = np.exp(x - largest[groups])
     weights_dot = scale(x_dot - largest_dot[groups], weights)
     # np.add.at(total, groups, weights)

@@ -27,9 +27,9 @@ def table_of_pullback(residuals, value_2_bar):
     product_bar += value_bar_2
     value_bar_2 = 2.0 * product_bar_2 * value
     # table = {name: x * 2.0 for name, x in zip('abc', xs)}
-    x_bar = value_bar * 2.0
-    x_bar_2 = product_bar * 2.0
-    x_bar_3 = value_bar_2 * 2.0
+    x_bar = 2.0 * value_bar
+    x_bar_2 = 2.0 * product_bar
+    x_bar_3 = 2.0 * value_bar_2
     return [x_bar_3, x_bar_2, x_bar],
 
 
@@ -37,11 +37,9 @@ def table_of_pushforward(residuals, xs_dot):
     """Tangent of the outputs."""
     product, value, value_2, value_3, total = residuals
     # table = {name: x * 2.0 for name, x in zip('abc', xs)}
-    product_dot = xs_dot[0] * 2.0
-    product_dot_2 = xs_dot[1] * 2.0
-    product_dot_3 = xs_dot[2] * 2.0
+    product_dot = 2.0 * xs_dot[1]
     # return table['b'] * sum((value * value for value in table.values()))
-    value_2_dot = product_dot_2 * total + product * sum([product_dot * value + value * product_dot,
-        product_dot_2 * value_2 + value_2 * product_dot_2, product_dot_3 * value_3 + value_3 * product_dot_3],
-        0.0)
+    value_2_dot = (product_dot * total
+        + product * sum([4.0 * xs_dot[0] * value, 2.0 * product_dot * value_2, 4.0 * xs_dot[2] * value_3],
+            0.0))
     return value_2_dot

@@ -45,7 +45,7 @@ def squares_pushforward(residuals, xs_dot):
         x_dot = xs_dot[i]
         if i != 1:
             # kept = [x * x for i, x in enumerate(xs) if i != 1]
-            items_dot.append(x_dot * x + x * x_dot)
+            items_dot.append(2.0 * x_dot * x)
     # return sum(kept) * xs[0]
     value_dot = sum(items_dot, 0.0) * xs_0 + total * xs_dot[0]
     return value_dot

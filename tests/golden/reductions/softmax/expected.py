@@ -18,12 +18,11 @@ def softmax_pullback(residuals, value_bar):
     x, largest_x, e, total_e, value = residuals
     # return e / np.sum(e, axis=-1, keepdims=True)
     share = ratio(value_bar, total_e)
-    e_bar = share + np.broadcast_to(np.sum(-scale(share, value), axis=1, keepdims=True), np.shape(e))
+    e_bar = share - np.sum(scale(share, value), axis=1, keepdims=True)
     # e = np.exp(x - np.max(x, axis=-1, keepdims=True))
     difference_bar = scale(e_bar, e)
     x_bar = difference_bar
-    x_bar += np.broadcast_to(np.sum(-difference_bar, axis=1, keepdims=True), np.shape(x)) * tie_shares(x,
-        largest_x, -1, True)
+    x_bar -= np.sum(difference_bar, axis=1, keepdims=True) * tie_shares(x, largest_x, -1, True)
     return (x_bar,)
 
 

@@ -22,20 +22,18 @@ def softmax_pullback(residuals, value_bar, x_bar):
     x_bar = x_bar.copy()
     # x /= np.sum(x, axis=-1, keepdims=True)
     share = ratio(x_bar, total_x)
-    x_bar = share.copy()
-    x_bar += np.broadcast_to(np.sum(-scale(share, quotient), axis=1, keepdims=True), np.shape(x))
+    x_bar = share - np.sum(scale(share, quotient), axis=1, keepdims=True)
     # np.exp(x, out=x)
     x_bar = scale(x_bar, result)
     # x -= np.max(x, axis=-1, keepdims=True)
-    x_bar += np.broadcast_to(-unbroadcast(x_bar, np.shape(largest_x)), np.shape(x)) * tie_shares(x, largest_x,
-        -1, True)
+    x_bar -= unbroadcast(x_bar, np.shape(largest_x)) * tie_shares(x, largest_x, -1, True)
     return (x_bar,)
 
 
 def softmax_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
     x, largest_x, result, total_x, quotient = residuals
-    x_dot = np.array(x_dot)
+    x_dot = x_dot.copy()
     # x -= np.max(x, axis=-1, keepdims=True)
     x_dot[...] -= np.sum(x_dot * tie_shares(x, largest_x, -1, True), axis=-1, keepdims=True)
     # np.exp(x, out=x)

@@ -26,33 +26,32 @@ def tabled_pullback(residuals, value_2_bar):
     """Cotangents of the arguments."""
     x, y = residuals
     # return total + sum(merged.values()) * merged.get('none', 2.0)
-    product_bar, y_bar, product_bar_2, x_bar, y_bar_2 = [value_2_bar * 2.0] * 5
+    product_bar, y_bar, product_bar_2, x_bar, y_bar_2 = [2.0 * value_2_bar] * 5
     y_bar += y_bar_2
     # total = total * 0.5 + value * len(key)
-    total_bar = value_2_bar * 0.5
+    total_bar = 0.5 * value_2_bar
     # for key, value in merged.items():
     y_bar += value_2_bar
     # total = total * 0.5 + value * len(key)
-    total_bar_2 = total_bar * 0.5
+    total_bar_2 = 0.5 * total_bar
     # for key, value in merged.items():
     x_bar += total_bar
     # total = total * 0.5 + value * len(key)
-    total_bar = total_bar_2 * 0.5
+    total_bar = 0.5 * total_bar_2
     # for key, value in merged.items():
     product_bar += total_bar_2
     # total = total * 0.5 + value * len(key)
-    total_bar_2 = total_bar * 0.5
+    total_bar_2 = 0.5 * total_bar
     # for key, value in merged.items():
     product_bar_2 += total_bar
     # total = total * 0.5 + value * len(key)
-    total_bar = total_bar_2 * 0.5
+    total_bar = 0.5 * total_bar_2
     # for key, value in merged.items():
     y_bar += total_bar_2
     product_bar += total_bar
     # table.update(c=x * y, a=y * y)
-    y_bar += 2.0 * product_bar * y
+    y_bar += 2.0 * product_bar * y + product_bar_2 * x
     x_bar += product_bar_2 * y
-    y_bar += product_bar_2 * x
     return x_bar, y_bar
 
 
@@ -61,13 +60,13 @@ def tabled_pushforward(residuals, x_dot, y_dot):
     x, y = residuals
     # table.update(c=x * y, a=y * y)
     product_dot = x_dot * y + x * y_dot
-    product_dot_2 = y_dot * y + y * y_dot
+    product_dot_2 = 2.0 * y_dot * y
     # total = total * 0.5 + value * len(key)
-    total_dot = product_dot_2 * 0.5 + y_dot
-    total_dot = total_dot * 0.5 + product_dot
-    total_dot = total_dot * 0.5 + product_dot_2
-    total_dot = total_dot * 0.5 + x_dot
-    total_dot = total_dot * 0.5 + y_dot
+    total_dot = 0.5 * product_dot_2 + y_dot
+    total_dot = 0.5 * total_dot + product_dot
+    total_dot = 0.5 * total_dot + product_dot_2
+    total_dot = 0.5 * total_dot + x_dot
+    total_dot = 0.5 * total_dot + y_dot
     # return total + sum(merged.values()) * merged.get('none', 2.0)
-    value_2_dot = total_dot + sum([product_dot_2, y_dot, product_dot, x_dot, y_dot], 0.0) * 2.0
+    value_2_dot = total_dot + 2.0 * sum([product_dot_2, y_dot, product_dot, x_dot, y_dot], 0.0)
     return value_2_dot

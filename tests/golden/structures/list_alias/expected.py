@@ -17,7 +17,7 @@ def aliased_pullback(residuals, value_bar):
     product_2 = x * y
     # return sum(other) * copied[1] * copied[0]
     product_bar = value_bar * product
-    product_bar_2, y_bar, product_bar_3 = [value_bar * (product_2 * y) * 7.0] * 3
+    product_bar_2, y_bar, product_bar_3 = [7.0 * value_bar * (product_2 * y)] * 3
     product_bar += product_bar_2
     product_bar_2 = product_bar_3
     # items[0] = items[2] * other[1]
@@ -38,6 +38,6 @@ def aliased_pushforward(residuals, x_dot, y_dot):
     # items[0] = items[2] * other[1]
     product_dot_2 = product_dot * y + product_2 * y_dot
     # return sum(other) * copied[1] * copied[0]
-    value_dot = sum([product_dot_2, y_dot, product_dot],
-        0.0) * 7.0 * (product_2 * y) + product * product_dot_2
+    value_dot = (7.0 * sum([product_dot_2, y_dot, product_dot], 0.0) * (product_2 * y)
+        + product * product_dot_2)
     return value_dot

@@ -50,11 +50,11 @@ def grow_pushforward(residuals, x_dot):
         # rows.append(np.sin(x) * (k + 1))
         rows_dot.append(x_dot * np.cos(x) * (k + 1))
         # x = x * x
-        x_dot = x_dot * x + x * x_dot
+        x_dot = 2.0 * x_dot * x
     # last = rows.pop()
     popped_dot = dense(rows_dot.pop(), np.shape(last))
     # rows[0] = rows[0] * last
-    rows_dot[0] = np.array(rows_dot[0]) * last + rows_0 * popped_dot
+    rows_dot[0] = rows_dot[0] * last + rows_0 * popped_dot
     # return np.stack(rows)
-    value_dot = np.stack(rows_dot, 0)
+    value_dot = np.stack(rows_dot)
     return value_dot
