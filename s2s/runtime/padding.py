@@ -3,6 +3,7 @@
 NumPy pads one axis after the other, each time including what the earlier axes got, so the transpose takes the axes in
 reverse order: it adds the borders of an axis to where they came from and cuts them off.
 """
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -109,6 +110,53 @@ def _mean_bar(moved: Any, before: int, n: int, lengths: Any) -> Any:
     inner[:first] += np.sum(moved[:before], axis=0) / max(first, 1)
     inner[n - last :] += np.sum(moved[before + n :], axis=0) / max(last, 1)
     return inner
+
+
+def pad_statistic_bar(
+    z_bar: Any, z: Any, pad_width: Any, shape: tuple[int, ...], mode: str, stat_length: Any
+) -> Any:
+    """The cotangent of the array, for the modes "maximum", "minimum" and "median": ties share evenly."""
+    for axis, part, before, lengths in reversed(list(_stages(z, pad_width, shape, stat_length))):
+        moved, n = np.moveaxis(z_bar, axis, 0), shape[axis]
+        inner, source = moved[before : before + n].copy(), part[before : before + n]
+        first, last = lengths
+        inner[:first] += _stat_shares(source[:first], mode) * np.sum(moved[:before], axis=0)
+        inner[n - last :] += _stat_shares(source[n - last :], mode) * np.sum(moved[before + n :], axis=0)
+        z_bar = np.moveaxis(inner, 0, axis)
+    return z_bar
+
+
+def pad_statistic_dot(array_dot: Any, z: Any, pad_width: Any, mode: str, stat_length: Any) -> Any:
+    """The tangent of the padded array for these modes."""
+    shape = np.shape(array_dot)
+    for axis, part, before, (first, last) in _stages(z, pad_width, shape, stat_length):
+        moved, n = np.moveaxis(array_dot, axis, 0), shape[axis]
+        source, after = part[before : before + n], len(part) - before - n
+        low = np.sum(_stat_shares(source[:first], mode) * moved[:first], axis=0, keepdims=True)
+        high = np.sum(_stat_shares(source[n - last :], mode) * moved[n - last :], axis=0, keepdims=True)
+        joined = np.concatenate((np.repeat(low, before, axis=0), moved, np.repeat(high, after, axis=0)))
+        array_dot = np.moveaxis(joined, 0, axis)
+    return array_dot
+
+
+def _stages(z: Any, pad_width: Any, shape: tuple[int, ...], stat_length: Any) -> Iterator[Any]:
+    """For each axis: the padded array as it was then (this axis first), the border before it, how much is looked at."""
+    ndim, inside = len(shape), interior(pad_width, shape)
+    lengths = [(None, None)] * ndim if stat_length is None else np.broadcast_to(stat_length, (ndim, 2)).tolist()
+    for axis, (before, _) in enumerate(pad_pairs(pad_width, ndim)):
+        part = z[(slice(None),) * (axis + 1) + inside[axis + 1 :]]
+        n = shape[axis]
+        yield axis, np.moveaxis(part, axis, 0), before, tuple(n if k is None else min(k, n) for k in lengths[axis])
+
+
+def _stat_shares(part: Any, mode: str) -> Any:
+    """The slope of a statistic along the first axis: entries equal to it share evenly."""
+    if not len(part):
+        return np.zeros_like(part)
+    ordered, count = np.sort(part, axis=0), len(part)
+    places = {"minimum": (0, 0), "maximum": (-1, -1)}.get(mode, ((count - 1) // 2, count // 2))
+    masks = [(part == ordered[place]).astype(part.dtype) for place in places]
+    return sum(mask / np.sum(mask, axis=0) for mask in masks) / 2
 
 
 def _mirror_bar(moved: Any, widths: tuple[int, int], n: int, mode: str, reflect_type: str) -> Any:
