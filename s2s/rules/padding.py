@@ -14,8 +14,6 @@ from s2s.runtime import (
     pad_constant_bar,
     pad_dot,
     pad_ends_bar,
-    pad_statistic_bar,
-    pad_statistic_dot,
 )
 
 
@@ -38,20 +36,18 @@ def pad(
             array_bar = z_bar[interior(pad_width, array_shape)]
             constant_values_bar = pad_constant_bar(z_bar, pad_width, array_shape, constants_form)
             end_values_bar = pad_ends_bar(z_bar, pad_width, array_shape, ends_form, mode)
-        elif mode in ("maximum", "minimum", "median"):
-            array_bar = pad_statistic_bar(z_bar, z, pad_width, array_shape, mode, stat_length)
-            constant_values_bar = pad_constant_bar(z_bar, pad_width, array_shape, constants_form, mode)
-            end_values_bar = pad_ends_bar(z_bar, pad_width, array_shape, ends_form, mode)
         else:
-            array_bar = pad_bar(z_bar, pad_width, array_shape, mode, stat_length, reflect_type)
+            padded = z if mode in ("maximum", "minimum", "median") else None
+            array_bar = pad_bar(z_bar, pad_width, array_shape, mode, stat_length, reflect_type, padded)
             constant_values_bar = pad_constant_bar(z_bar, pad_width, array_shape, constants_form, mode)
             end_values_bar = pad_ends_bar(z_bar, pad_width, array_shape, ends_form, mode)
         return array_bar, constant_values_bar, end_values_bar
 
     def pushforward(array_dot: Any, constant_values_dot: Any, end_values_dot: Any) -> Any:
-        if mode in ("maximum", "minimum", "median"):
-            return pad_statistic_dot(array_dot, z, pad_width, mode, stat_length)
-        return pad_dot(array_dot, pad_width, mode, stat_length, constant_values_dot, end_values_dot, reflect_type)
+        padded = z if mode in ("maximum", "minimum", "median") else None
+        return pad_dot(
+            array_dot, pad_width, mode, stat_length, constant_values_dot, end_values_dot, reflect_type, padded
+        )
 
     return z, pullback, pushforward
 

@@ -70,9 +70,12 @@ def _ramp_bar(moved: Any, widths: tuple[int, int]) -> tuple[Any, Any]:
 
 
 def pad_bar(
-    z_bar: Any, pad_width: Any, shape: tuple[int, ...], mode: str, stat_length: Any = None, reflect_type: str = "even"
+    z_bar: Any, pad_width: Any, shape: tuple[int, ...], mode: str, stat_length: Any = None, reflect_type: str = "even",
+    z: Any = None,
 ) -> Any:
-    """The cotangent of the array, for every linear mode."""
+    """The cotangent of the array; the modes "maximum", "minimum" and "median" read the padded array ``z``."""
+    if z is not None:
+        return _statistic_bar(z_bar, z, pad_width, shape, mode, stat_length)
     if mode in ("constant", "empty"):
         return z_bar[interior(pad_width, shape)]
     ndim = len(shape)
@@ -92,9 +95,12 @@ def pad_bar(
 
 def pad_dot(
     array: Any, pad_width: Any, mode: str, stat_length: Any = None, constant_values: Any = 0, end_values: Any = 0,
-    reflect_type: str = "even",
+    reflect_type: str = "even", z: Any = None,
 ) -> Any:
-    """``np.pad`` with those keywords that its mode knows; for a linear mode it maps tangents too."""
+    """``np.pad`` with those keywords that its mode knows; it maps tangents too, where a mode is not linear with the
+    padded array ``z``."""
+    if z is not None:
+        return _statistic_dot(array, z, pad_width, mode, stat_length)
     given = {"constant": {"constant_values": constant_values}, "linear_ramp": {"end_values": end_values}}.get(mode, {})
     if mode in ("reflect", "symmetric"):
         given = {"reflect_type": reflect_type}
@@ -112,10 +118,10 @@ def _mean_bar(moved: Any, before: int, n: int, lengths: Any) -> Any:
     return inner
 
 
-def pad_statistic_bar(
+def _statistic_bar(
     z_bar: Any, z: Any, pad_width: Any, shape: tuple[int, ...], mode: str, stat_length: Any
 ) -> Any:
-    """The cotangent of the array, for the modes "maximum", "minimum" and "median": ties share evenly."""
+    """Entries that are equal to the statistic of a border share its cotangent evenly."""
     for axis, part, before, lengths in reversed(list(_stages(z, pad_width, shape, stat_length))):
         moved, n = np.moveaxis(z_bar, axis, 0), shape[axis]
         inner, source = moved[before : before + n].copy(), part[before : before + n]
@@ -126,7 +132,7 @@ def pad_statistic_bar(
     return z_bar
 
 
-def pad_statistic_dot(array_dot: Any, z: Any, pad_width: Any, mode: str, stat_length: Any) -> Any:
+def _statistic_dot(array_dot: Any, z: Any, pad_width: Any, mode: str, stat_length: Any) -> Any:
     """The tangent of the padded array for these modes."""
     shape = np.shape(array_dot)
     for axis, part, before, (first, last) in _stages(z, pad_width, shape, stat_length):

@@ -251,7 +251,7 @@ class Evaluation(Folding):
 
     def _is_default(self, node: Any, defaults: dict[str, Any], name: Any) -> bool:
         """True where a parameter of the rule is passed on with the value that the called function defaults to."""
-        if not isinstance(node, gast.Name) or node.id not in self.bindings:
+        if not isinstance(node, gast.Name):
             return False
         value, default = self.env.get(node.id), defaults.get(name, UNFOLDED)
         return isinstance(value, Const) and type(value.value) is type(default) and value.value == default

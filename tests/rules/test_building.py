@@ -163,6 +163,10 @@ CASES: dict[Any, list[Sample]] = {
     + each((2, 3), 1)
     + each((3,), (1, 2), "linear_ramp")
     + each((3,), 2, "mean")
+    + each((2, 3), ((1, 2), (0, 3)), "maximum")
+    + each((4,), (2, 1), "median")
+    + each((2, 3), 1, mode="minimum", stat_length=((1, 2), (2, 3)))
+    + each((3, 2), 2, mode="median", stat_length=2)
     + each((3,), 4, mode="reflect", reflect_type="odd")
     + [Sample((draw((0,)), 2)), Sample((draw((2, 0)), 1))]
     + [Sample((cdraw((2,)), 1), {"constant_values": 1.5 + 2j}), Sample((MATRIX, 0), {"mode": "edge"})],
@@ -179,10 +183,14 @@ def test_rule(function: Any) -> None:
     assert len(CASES[function]) >= 20
 
 
-@pytest.mark.parametrize("mode", ["maximum", "minimum", "median", lambda *a: None])
-def test_padding_that_is_not_linear_is_refused(mode: Any) -> None:
+def test_padding_by_a_function_is_refused() -> None:
     with pytest.raises(UnsupportedError, match="np.pad"):
-        registry.run(np.pad, draw((3,)), 1, mode)
+        registry.run(np.pad, draw((3,)), 1, lambda *args: None)
+
+
+def test_equal_entries_share_the_border_evenly() -> None:
+    _, pullback, _ = registry.run(np.pad, np.array([2.0, 1.0, 2.0]), (1, 0), "maximum")
+    assert np.array_equal(pullback(np.array([4.0, 0.0, 0.0, 1.0]))[0], [2.0, 0.0, 3.0])
 
 
 def test_padding_with_nothing() -> None:

@@ -49,7 +49,7 @@ def correlation_pullback(residuals, corr_bar):
     share = ratio(data_bar, product)
     data_bar = share.copy()
     data_bar += ratio(expand(np.sum(-scale(share, quotient), axis=0) * sqrt, data_shape_2,
-        0) * var_slope(data, 0, 0), 2 * expand(std_data, data_shape_2, 0))
+        0) * var_slope(data, 0), 2 * expand(std_data, data_shape_2, 0))
     # data = data - np.mean(data, axis=0)
     data_bar += expand(np.sum(-data_bar, axis=0) / reduced_size(data_shape, 0), data_shape, 0)
     return (data_bar,)
@@ -61,7 +61,7 @@ def correlation_pushforward(residuals, data_dot):
     # data = data - np.mean(data, axis=0)
     data_dot = data_dot - np.mean(data_dot, axis=0)
     # data /= np.std(data, axis=0) * np.sqrt(data.shape[0])
-    data_dot[...] = ratio(data_dot - scale(ratio(np.sum(np.real(var_slope(data, 0, 0) * data_dot), axis=0),
+    data_dot[...] = ratio(data_dot - scale(ratio(np.sum(np.real(var_slope(data, 0) * data_dot), axis=0),
         2 * std_data) * sqrt, quotient), product)
     corr_dot = np.zeros(corr_shape)
     for i, data_part, data_part_2, _, _ in loop:
