@@ -44,7 +44,7 @@ NEW_ARRAYS = frozenset(
     identity arange linspace logspace geomspace take take_along_axis compress extract triu tril interp convolve
     correlate polyval polyfit vander bincount fft ifft rfft irfft fft2 ifft2 fftn ifftn rfft2 irfft2 rfftn irfftn hfft
     ihfft fftshift ifftshift argmax argmin array tolist item sinc cov corrcoef trapezoid gradient angle round pad
-    diagflat meshgrid logsumexp softmax log_softmax expit float complex count_nonzero any all isclose nonzero
+    diagflat meshgrid astype logsumexp softmax log_softmax expit float complex count_nonzero any all isclose nonzero
     searchsorted digitize unique histogram polyadd polysub polymul
     """.split()
 )

@@ -103,8 +103,8 @@ def _bound_in(block: tuple[Code, ...]) -> Iterator[Var]:
 
 
 def _stem(name: str) -> str:
-    """The name without a number behind it."""
-    return name.rstrip("0123456789").rstrip("_") or name
+    """The name without the numbers behind it: ``a`` for ``a_0`` and for ``a_0_2``."""
+    return name.rstrip("0123456789_") or name
 
 
 class _Interference:

@@ -236,7 +236,7 @@ class Carried(Iteration):
             two = Place(other) if isinstance(other, int) else places.get(other)
             if one is not None and two is not None and one.storage != two.storage:
                 self.may_alias(one.storage, two.storage)
-                if self.state.storages[one.storage].kind.cat == "list":
+                if self.is_list(one.storage):
                     pair = (min(one.storage, two.storage), max(one.storage, two.storage))
                     self.state.twins |= {pair}
         self.state.stale |= head.spoiled
@@ -266,7 +266,8 @@ class Carried(Iteration):
             partners = {end, *self.partners(end)}
             if end in self.state.stale:
                 head.stale.setdefault(slot, self.state.stale[end])
-            head.aliases |= {(slot, sid) for sid in partners if sid in entry.storages and sid != begin}
+            known_here = {begin} | (self.twins(begin) if self.is_list(begin) else self.partners(begin))
+            head.aliases |= {(slot, sid) for sid in partners - known_here if sid in entry.storages}
             for other, (begin2, end2) in ends.items():
                 if other == slot:
                     continue

@@ -80,11 +80,12 @@ class Expressions(Displays):
         if len(items) == 1 and isinstance(sequence, Obj):
             item = items[0]
             kind = self.kind(item)
+            empty = isinstance(item, Static) and item.obj is None  # places to be filled
             expr = Apply("mul", (Apply("list", (self.expr(item),)), self.expr(count)))
             made = self.let(
                 "items",
                 expr,
-                Kind("list", active=kind.active, elem=kind),
+                Kind("list", active=kind.active, elem=None if empty else kind),
                 Derivative("repeat", {"item": self.expr(item)}, ("item",)) if kind.active else None,
             )
             self.share(made, item)

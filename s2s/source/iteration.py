@@ -88,6 +88,10 @@ class Iteration(Leaving):
                     node,
                     "iterate over one list per entry, with zip",
                 )
+            if kind.active and elem.cat not in ("num", "arr", "numeric"):
+                self.fail(
+                    "a list of different kinds of things is iterated over", node, "keep one list per kind, and use zip"
+                )
             source = Apply("getitem", (iterable.expr, index))
             view = None
             if kind.cat != "list" and elem.cat != "num" and iterable.place is not None:

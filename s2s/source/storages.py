@@ -83,6 +83,10 @@ class Storages(Ground):
         """The storages that may overlap with one."""
         return _partners(self.state, sid)
 
+    def twins(self, sid: int) -> set[int]:
+        """The storages of lists that may be the same list as one."""
+        return _twins(self.state, sid)
+
     def share(self, made: Value, *sources: Value | None) -> None:
         """A new value may share memory with these, and so with all that they may share memory with."""
         if isinstance(made, Dyn) and made.place is not None:
@@ -109,9 +113,9 @@ class Storages(Ground):
         for position, (new, sources) in enumerate(news):
             for side, source in sources.items():
                 near = {source, *_partners(sides[side], source)}
-                one_list = {source, *_twins(sides[side], source)} if self._is_list(new) else EMPTY
+                one_list = {source, *_twins(sides[side], source)} if self.is_list(new) else EMPTY
                 for found, close in ((maybe, near), (twins, one_list)):
-                    found += [(new, s) for s in sorted(close & common) if s != new]
+                    found += [(new, s) for s in sorted(close) if s != new and (s in common or self._outside(s))]
                     found += [(new, n) for n, others in news[:position] if others.get(side) in close]
                 if source in sides[side].stale:
                     self.state.stale[new] = sides[side].stale[source]
@@ -119,7 +123,11 @@ class Storages(Ground):
             self.may_alias(a, b)
         self.state.twins |= {(min(a, b), max(a, b)) for a, b in twins}
 
-    def _is_list(self, sid: int) -> bool:
+    def _outside(self, sid: int) -> bool:
+        store = self.state.storages.get(sid)
+        return store is not None and store.external
+
+    def is_list(self, sid: int) -> bool:
         return self.state.storages[sid].kind.cat == "list"
 
     def _memory_of(self, value: Value | None, seen: frozenset[int] = EMPTY) -> list[int]:

@@ -127,7 +127,8 @@ class _Check:
 
     def _ownership(self, bars: Any, residuals: Any) -> None:
         mine = [leaf for _, leaf in flatten(bars) if isinstance(leaf, np.ndarray)]
-        other = [leaf for _, leaf in flatten((tuple(residuals), self.y_bar)) if isinstance(leaf, np.ndarray)]
+        given = (tuple(residuals), self.y_bar, self.final_bars)
+        other = [leaf for _, leaf in flatten(given) if isinstance(leaf, np.ndarray)]
         for i, array in enumerate(mine):
             if any(np.may_share_memory(array, b) and np.shares_memory(array, b) for b in mine[:i] + other):
                 raise self._mismatch("a returned gradient shares memory with another, the cotangent or a residual")

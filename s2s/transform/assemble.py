@@ -12,6 +12,7 @@ from s2s.ir.walk import all_reads, assigned, replace_vars, variables
 from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
 from s2s.optimise.dce import drop_dead, mutated_by
 from s2s.optimise.fold import delay_zeros, fold
+from s2s.optimise.idle import without_idle_copies
 from s2s.optimise.peephole import simplify
 from s2s.transform.definitions import Definitions
 from s2s.transform.forward import Forward, Records
@@ -152,6 +153,9 @@ class Assembler(Signature):
         code = fold(code, self._clobbers, PULLBACK_LIMIT, self._numbers())
         code = simplify(code, self.ctx)
         code = drop_dead(code, frozenset(), False)
+        if not forwards:
+            code = without_idle_copies(code, self.ctx.function.kinds)
+            code = fold(code, self._clobbers, PULLBACK_LIMIT, self._numbers())
         return self._unpacked(code)
 
     def _slots(self) -> list[Var]:
