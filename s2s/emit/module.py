@@ -81,7 +81,7 @@ def names_of(function: GeneratedFunction) -> dict[Var, str]:
 def function_text(function: GeneratedFunction, names: dict[Var, str], doc: str) -> str:
     """One function as text."""
     comments: list[str] = []
-    printer = ToGast(names, comments)
+    printer = ToGast(names, comments, function.kinds if function.name.endswith("_forward") else None)
     body = printer.block(function.body)
     if doc:
         body.insert(0, gast.Expr(gast.Constant(doc, None)))

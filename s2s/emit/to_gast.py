@@ -21,6 +21,7 @@ from s2s.ir.core import (
     For,
     Guarded,
     Jump,
+    Kind,
     Ref,
     Repeat,
     Var,
@@ -36,8 +37,9 @@ COMPARE = {name: kind for kind, name in O.COMPARE.items()}
 class ToGast:
     """Builds the nodes of one function; ``comments`` collects the texts that the printer puts in place of markers."""
 
-    def __init__(self, names: dict[Var, str], comments: list[str]) -> None:
-        self.names, self.comments = names, comments
+    def __init__(self, names: dict[Var, str], comments: list[str], users: dict[Var, Kind] | None = None) -> None:
+        """``users``: the kinds of the user's variables, whose arrays are written where the user writes them."""
+        self.names, self.comments, self.users = names, comments, users or {}
 
     # ------------------------------------------------------------------------------------------------ expressions
 
@@ -180,6 +182,7 @@ class ToGast:
                 and before.target == stmt.target
                 and before.value.name == stmt.target.name
                 and self.names[before.value] != self.names[stmt.target]
+                and (stmt.target not in self.users or self.users[stmt.target].cat == "num")
             ):
                 out[-1] = Assign(stmt.target, Apply(stmt.op, (before.value, stmt.value)))
             else:

@@ -131,3 +131,10 @@ def test_many_versions_at_the_same_time() -> None:
 
 def test_only_variables_are_named() -> None:
     assert names(Do(expr("np.sum(3.0)"))) == {}
+
+
+def test_a_number_behind_a_name_that_ends_in_numbers() -> None:
+    one, two, other = Var("a_0", 10), Var("a_0", 11), Var("a_0_2", 12)
+    read = Jump("return", (Apply("tuple", (one, two, other)),))
+    found = names(Assign(other, ONE), Assign(one, ONE), Assign(two, double(one)), read)
+    assert len(set(found.values())) == 3

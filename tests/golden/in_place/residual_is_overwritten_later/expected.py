@@ -25,20 +25,19 @@ def reused_pullback(residuals, value_bar):
     s_bar = value_bar * a_3
     a_bar = value_bar * s
     # a += product
-    product_bar = a_bar.copy()
     # a *= 0.5
-    a_bar = 0.5 * a_bar
+    a_bar_2 = 0.5 * a_bar
     # product = a * a
-    a_bar += 2.0 * product_bar * a_2
+    a_bar_2 += 2.0 * a_bar * a_2
     # a[:] = s * a
-    product_bar = a_bar[:].copy()
+    product_bar = a_bar_2[:].copy()
     s_bar += product_bar * a
-    a_bar[:] = 0.0
-    a_bar += product_bar * s
+    a_bar_2[:] = 0.0
+    a_bar_2 += product_bar * s
     # s = np.sin(a)
-    a_bar += s_bar * np.cos(a)
+    a_bar_2 += s_bar * np.cos(a)
     # a = np.exp(x)
-    x_bar = scale(a_bar, a)
+    x_bar = scale(a_bar_2, a)
     return (x_bar,)
 
 

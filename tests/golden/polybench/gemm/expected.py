@@ -15,13 +15,11 @@ def gemm_forward(alpha, beta, a, b, c):
 def gemm_pullback(residuals, value_bar, c_bar):
     """Cotangents of the arguments."""
     alpha, beta, a, b, c_before, product = residuals
-    c_bar = c_bar.copy()
     # c += alpha * a @ b
-    product_bar = c_bar.copy()
-    product_bar_2 = product_bar @ b.T
-    b_bar = product.T @ product_bar
-    alpha_bar = np.sum(product_bar_2 * a)
-    a_bar = product_bar_2 * alpha
+    product_bar = c_bar @ b.T
+    b_bar = product.T @ c_bar
+    alpha_bar = np.sum(product_bar * a)
+    a_bar = product_bar * alpha
     # c *= beta
     c_bar_2 = c_bar * beta
     beta_bar = np.sum(c_bar * c_before)

@@ -21,11 +21,10 @@ def gemver_pullback(residuals, value_bar, a_bar, x_bar, w_bar):
     x_bar = x_bar.copy()
     w_bar = w_bar.copy()
     # w += alpha * a @ x
-    product_bar = w_bar.copy()
-    product_bar_2 = np.outer(product_bar, x)
-    x_bar += product_2.T @ product_bar
-    alpha_bar = np.sum(product_bar_2 * a)
-    a_bar += product_bar_2 * alpha
+    product_bar = np.outer(w_bar, x)
+    x_bar += product_2.T @ w_bar
+    alpha_bar = np.sum(product_bar * a)
+    a_bar += product_bar * alpha
     # x += beta * y @ a + z
     total_bar = x_bar.copy()
     product_bar = total_bar @ a.T
@@ -33,11 +32,10 @@ def gemver_pullback(residuals, value_bar, a_bar, x_bar, w_bar):
     beta_bar = np.sum(product_bar * y)
     y_bar = product_bar * beta
     # a += np.outer(u1, v1) + np.outer(u2, v2)
-    total_bar_2 = a_bar.copy()
-    u2_bar = total_bar_2 @ v2
-    v2_bar = u2 @ total_bar_2
-    u1_bar = total_bar_2 @ v1
-    v1_bar = u1 @ total_bar_2
+    u2_bar = a_bar @ v2
+    v2_bar = u2 @ a_bar
+    u1_bar = a_bar @ v1
+    v1_bar = u1 @ a_bar
     return alpha_bar, beta_bar, a_bar, u1_bar, v1_bar, u2_bar, v2_bar, x_bar, y_bar, total_bar.copy(), w_bar
 
 

@@ -24,7 +24,7 @@ def heat_3d_pullback(residuals, value_bar, u_bar):
     k_bar = 0.0
     for value in reversed(loop):
         # u[1:-1, 1:-1, 1:-1] += k * laplacian(u)
-        product_bar = u_bar[1:-1, 1:-1, 1:-1].copy()
+        product_bar = u_bar[1:-1, 1:-1, 1:-1]
         k_bar += np.sum(product_bar * value)
         value_bar = product_bar * k
         # return x + y + z - 6.0 * c

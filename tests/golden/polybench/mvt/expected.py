@@ -16,13 +16,11 @@ def mvt_pullback(residuals, value_bar, x1_bar, x2_bar):
     x1_bar = x1_bar.copy()
     x2_bar = x2_bar.copy()
     # x2 += y2 @ a
-    product_bar = x2_bar.copy()
-    y2_bar = product_bar @ a.T
-    a_bar = np.outer(y2, product_bar)
+    y2_bar = x2_bar @ a.T
+    a_bar = np.outer(y2, x2_bar)
     # x1 += a @ y1
-    product_bar = x1_bar.copy()
-    a_bar += np.outer(product_bar, y1)
-    y1_bar = a.T @ product_bar
+    a_bar += np.outer(x1_bar, y1)
+    y1_bar = a.T @ x1_bar
     return x1_bar, x2_bar, y1_bar, y2_bar, a_bar
 
 

@@ -33,7 +33,7 @@ def symm_pullback(residuals, value_bar, c_bar):
     b_bar = np.zeros_like(c_before)
     for i, a_part, product, b_i, product_shape, a_part_2, b_part, a_part_3, total in reversed(loop):
         # c[i] += alpha * (a[i, :i] @ b[:i] + a[i, i] * b[i])
-        product_bar = c_bar[i].copy()
+        product_bar = c_bar[i]
         alpha_bar += np.sum(product_bar * total)
         total_bar = product_bar * alpha
         b_bar[i] += total_bar * a_part_3

@@ -25,7 +25,7 @@ def simulate_pullback(residuals, value_bar):
     k_bar = 0.0
     for x_copy_part in reversed(loop):
         # self.cells[1:] += k * self.cells[:-1]
-        product_bar = x_copy_bar[1:].copy()
+        product_bar = x_copy_bar[1:]
         k_bar += np.sum(product_bar * x_copy_part)
         x_copy_bar[:-1] += product_bar * k
     # grid = Grid(x.copy())

@@ -34,12 +34,11 @@ def arc_distance_pullback(residuals, value_bar):
     t_bar = (0.5 * ratio(ratio(scale(arctan2_bar, sqrt), square), sqrt_t)
         + 0.5 * ratio(ratio(scale(arctan2_bar, sqrt_t), square), sqrt))
     # t += np.cos(theta1) * np.cos(theta2) * np.sin((phi2 - phi1) / 2.0) ** 2
-    product_bar = t_bar.copy()
-    product_bar_2 = product_bar * power
-    difference_bar = 2.0 * product_bar * product * sin_2 * np.cos(quotient_2) / 2.0
+    product_bar = t_bar * power
+    difference_bar = 2.0 * t_bar * product * sin_2 * np.cos(quotient_2) / 2.0
     phi1_bar = -difference_bar
-    theta2_bar = -(product_bar_2 * cos_theta1) * np.sin(theta2)
-    theta1_bar = -(product_bar_2 * cos_theta2) * np.sin(theta1)
+    theta2_bar = -(product_bar * cos_theta1) * np.sin(theta2)
+    theta1_bar = -(product_bar * cos_theta2) * np.sin(theta1)
     # t = np.sin((theta2 - theta1) / 2.0) ** 2
     difference_bar_2 = 2.0 * t_bar * sin * np.cos(quotient) / 2.0
     theta2_bar += difference_bar_2

@@ -39,9 +39,8 @@ def leapfrog_pullback(residuals, value_bar, x_bar, v_bar):
     a_bar = np.zeros(a_shape)
     for a, v, d_2, total_2, inverse_cube_2, product_part_2, a_2 in reversed(loop):
         # v += 0.5 * dt * a
-        product_bar = v_bar.copy()
-        a_bar += 0.5 * product_bar * dt
-        dt_bar += 0.5 * np.sum(product_bar * a_2)
+        a_bar += 0.5 * v_bar * dt
+        dt_bar += 0.5 * np.sum(v_bar * a_2)
         # return np.sum(d * (inverse_cube * m)[:, :, None], axis=1)
         product_bar = expand(a_bar, np.shape(d), 1)
         d_bar = product_bar * product_part_2
@@ -55,13 +54,11 @@ def leapfrog_pullback(residuals, value_bar, x_bar, v_bar):
         x_bar[None, :, :] += np.sum(d_bar, axis=0, keepdims=True)
         x_bar[:, None, :] -= np.sum(d_bar, axis=1, keepdims=True)
         # x += dt * v
-        product_bar = x_bar.copy()
-        dt_bar += np.sum(product_bar * v)
-        v_bar += product_bar * dt
+        dt_bar += np.sum(x_bar * v)
+        v_bar += x_bar * dt
         # v += 0.5 * dt * a
-        product_bar = v_bar.copy()
-        a_bar = 0.5 * product_bar * dt
-        dt_bar += 0.5 * np.sum(product_bar * a)
+        a_bar = 0.5 * v_bar * dt
+        dt_bar += 0.5 * np.sum(v_bar * a)
     # return np.sum(d * (inverse_cube * m)[:, :, None], axis=1)
     product_bar = expand(a_bar, np.shape(d), 1)
     d_bar = product_bar * product_part

@@ -30,14 +30,13 @@ def kick_pullback(residuals, value_bar, x_bar, v_bar):
     x_bar = x_bar.copy()
     v_bar = v_bar.copy()
     # x += dt * v
-    product_bar = x_bar.copy()
-    dt_bar = np.sum(product_bar * v)
-    v_bar += product_bar * dt
+    dt_bar = np.sum(x_bar * v)
+    v_bar += x_bar * dt
     m_bar = np.zeros(m_shape)
     for i, inner_loop in reversed(loop):
         for j, d, product, power, pull, m_j, m_i in reversed(inner_loop):
             # v[j] += m[i] * pull
-            product_bar = v_bar[j].copy()
+            product_bar = v_bar[j]
             pull_bar = product_bar * m_i
             m_bar[i] += np.sum(product_bar * pull)
             # v[i] -= m[j] * pull

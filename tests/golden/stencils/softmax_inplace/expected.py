@@ -19,7 +19,6 @@ def softmax_forward(x):
 def softmax_pullback(residuals, value_bar, x_bar):
     """Cotangents of the arguments."""
     x, largest_x, result, total_x, quotient = residuals
-    x_bar = x_bar.copy()
     # x /= np.sum(x, axis=-1, keepdims=True)
     share = ratio(x_bar, total_x)
     x_bar = share - np.sum(scale(share, quotient), axis=1, keepdims=True)
