@@ -2,11 +2,13 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from tests.fuzz.dual import derivative, fresh
 from tests.fuzz.hunt import hunt
 from tests.fuzz.oracle import HARMLESS, INVALID, REFUSED, RIGHT, SKIPPED, judge
 from tests.fuzz.shrink import shrink
+from tests.fuzz.strategy import programs
 
 PROGRAMS, BATCH, SEED = 500, 50, 1_000_000
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.py"))
@@ -20,6 +22,12 @@ def test_random_programs(first: int) -> None:
     kinds = [found.kind for found in results]
     assert kinds.count(SKIPPED) + kinds.count(INVALID) <= 0.05 * BATCH + 2
     assert kinds.count(REFUSED) <= 0.2 * BATCH
+
+
+@settings(max_examples=15, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+@given(programs())
+def test_programs_as_a_strategy(source: str) -> None:
+    assert judge(source).kind in HARMLESS
 
 
 KNOWN: dict[str, str] = {}  # a file of the corpus, and what is wrong with it

@@ -16,14 +16,18 @@ FRESH_HELPERS = {runtime.scale, runtime.ratio}
 
 @dataclass(frozen=True)
 class Cell:
-    """The state of one cotangent: its variable, whether it holds anything yet, and whether we own its memory."""
+    """The state of one cotangent: its variable, whether it holds anything yet, and whether we own its memory.
+
+    ``real``: what it holds is real although the primal value is complex, so nothing complex fits into its memory.
+    """
 
     var: Var
     filled: bool = False
     owned: bool = False
+    real: bool = False
 
-    def with_value(self, owned: bool) -> Cell:
-        return replace(self, filled=True, owned=owned)
+    def with_value(self, owned: bool, real: bool = False) -> Cell:
+        return replace(self, filled=True, owned=owned, real=real)
 
 
 def is_fresh(expr: Expr, kinds: dict[Var, Kind]) -> bool:

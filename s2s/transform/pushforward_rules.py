@@ -16,14 +16,15 @@ from s2s.source.values import through
 from s2s.transform.cells import Cell, is_fresh, key_of
 from s2s.transform.context import Context, refusal
 from s2s.transform.inline_fold import ZERO, Raised
+from s2s.transform.reals import Reals
 
 
-class PushforwardRules:
+class PushforwardRules(Reals):
     """A cell per value (or per written storage) holds its tangent."""
 
     def __init__(self, context: Context) -> None:
-        self.ctx = context
-        self.kinds, self.places = context.function.kinds, context.function.places
+        super().__init__(context.function.kinds)
+        self.ctx, self.places = context, context.function.places
         self.cells: dict[Any, Cell] = {}
         self.code: list[Code] = []
         self.region: tuple[Any, ...] = ("root",)
@@ -81,13 +82,18 @@ class PushforwardRules:
             return
         key = self.key(var)
         owned = owned or self.kinds[var].cat == "num" or is_fresh(value, self.kinds)
+        real = K.is_complex(self.kinds[var]) and self.kinds[var].cat != "num" and self._is_real(value)
+        if real and owned and isinstance(key, tuple):
+            value, real = Apply("add", (value, Const(0j))), False
         if not owned and (isinstance(key, tuple) or self._in_buffer(value)):
-            value, owned = self._copied(value, self.kinds[var]), True
+            value, owned, real = self._copied(value, self.kinds[var]), True, False
         name = self.ctx.storage_name(var) if isinstance(key, tuple) else var.name
         made = self.ctx.fresh(f"{name}_dot", temp=var.temp)
         self.kinds[made] = replace(self.kinds[var], active=False)
         self.code.append(Assign(made, value))
         self.cells[key] = Cell(made, True, owned)
+        if real:
+            self.reals.add(made)
 
     def _buffers(self) -> frozenset[Var]:
         """The variables that stand for memory which is written in place."""
@@ -104,6 +110,8 @@ class PushforwardRules:
             return value
         if kind.cat == "list":
             return Apply("call", (self.ctx.names.ref(list), value))
+        if K.is_complex(kind) and self._is_real(value):
+            return Apply("add", (value, Const(0j)))
         if kind.cat == "arr":
             return Apply("method", (value, Const("copy")))
         return Apply("call", (self.ctx.names.ref(np.array), value))

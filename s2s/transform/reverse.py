@@ -138,7 +138,7 @@ class Reverse(ReverseWrites):
                 if one.filled:
                     code1.append(Assign(var, one.var))
                     code2.append(Assign(var, two.var))
-            merged[key] = Cell(var, one.filled or two.filled, one.owned and two.owned)
+            merged[key] = Cell(var, one.filled or two.filled, one.owned and two.owned, one.real or two.real)
         return merged
 
     def _local(self, key: Any, stmt: If) -> bool:
@@ -268,7 +268,9 @@ class Reverse(ReverseWrites):
             if self.is_filled(result):
                 _, cell = self.cell(result)
                 value: Expr = self.bar(result)
-                if not cell.owned and self.kinds[result].cat != "num":
+                if cell.real:
+                    value = Apply("add", (value, Const(0j)))
+                elif not cell.owned and self.kinds[result].cat != "num":
                     value = self.copied(value, self.kinds[result])
             else:
                 value = self.zeros(result)

@@ -14,16 +14,18 @@ from s2s.ir.walk import variables
 from s2s.source.values import through
 from s2s.transform.cells import Cell, is_fresh, key_of, lists_before
 from s2s.transform.context import WHOLE, Context
+from s2s.transform.reals import Reals
 
 ARRAY_MAKERS = (np.reshape, np.ravel, np.swapaxes, np.transpose, np.where)  # arrays even of numbers
 
 
-class ReverseCells:
+class ReverseCells(Reals):
     """The cotangents of the values."""
 
     def __init__(self, context: Context) -> None:
         self.ctx = context
-        self.kinds, self.places = context.function.kinds, context.function.places
+        super().__init__(context.function.kinds)
+        self.places = context.function.places
         self.cells: dict[Any, Cell] = {}
         self.code: list[Code] = []
         self.touched: set[Any] = set()
@@ -43,7 +45,8 @@ class ReverseCells:
         if key not in self.cells:
             name = self._root_name(var, key)
             made = self.ctx.fresh(f"{name}_bar", temp=var.temp and key is var)
-            self.kinds[made] = replace(self.kinds.get(var, K.NUMERIC), active=False)
+            whole = self.ctx.roots.get(key[1], var) if isinstance(key, tuple) else var  # var may be a real part
+            self.kinds[made] = replace(self.kinds.get(whole, self.kinds.get(var, K.NUMERIC)), active=False)
             self.cells[key] = Cell(made)
         return key, self.cells[key]
 
@@ -98,6 +101,10 @@ class ReverseCells:
         """The cell with memory of its own, so that it may be changed in place."""
         self.fill_zero(var)
         key, cell = self.cell(var)
+        if cell.real:
+            self.code.append(Assign(cell.var, Apply("add", (cell.var, Const(0j)))))
+            cell = cell.with_value(True)
+            self._fill(key, cell)
         if not cell.owned and self.kinds.get(var, K.NUMERIC).cat not in ("num",):
             self.code.append(Assign(cell.var, self.copied(cell.var, self.kinds.get(var, K.NUMERIC))))
             cell = cell.with_value(True)
@@ -133,6 +140,9 @@ class ReverseCells:
         number = kind.cat == "num"
         if number:
             g = self._as_number(g)
+        real = not number and K.is_complex(kind) and self._is_real(g)
+        if real and not cell.filled and isinstance(key, tuple):
+            g, real = Apply("add", (g, Const(0j))), False
         fresh = moved or number or is_fresh(g, self.kinds)
         if not cell.filled:
             if not fresh and (isinstance(key, tuple) or self._in_buffer(g)):
@@ -140,20 +150,19 @@ class ReverseCells:
             elif isinstance(key, tuple) and kind.cat == "arr" and kind.rank == 0:
                 g = self.copied(g, kind)  # arithmetic makes a number of an array without axes
             self.code.append(Assign(cell.var, g))
-            if not number and K.is_complex(kind) and not self._may_be_complex(g):
-                self.real.add(cell.var)
-                fresh = False
-            self.cells[key] = cell.with_value(fresh)
+            self._fill(key, cell.with_value(fresh, real))
             return
         if kind.cat == "list":
             self.code.append(Assign(cell.var, Apply("call", (self.ctx.names.ref(runtime.add_lists), cell.var, g))))
-        elif cell.owned or number:
+        elif (cell.owned and not cell.real) or number:
             self.code.append(self._augment(cell.var, g))
         else:
             self.code.append(Assign(cell.var, _sum(cell.var, g)))
-            if self._may_be_complex(g):
-                self.real.discard(cell.var)
-        self.cells[key] = cell.with_value(cell.var not in self.real)
+        self._fill(key, cell.with_value(True, cell.real and real))
+
+    def _fill(self, key: Any, cell: Cell) -> None:
+        self.cells[key] = cell
+        (self.reals.add if cell.real else self.reals.discard)(cell.var)
 
     def _as_number(self, g: Expr) -> Expr:
         """``g``, which may be an array of no axes, as a number: that can be added to."""
@@ -194,26 +203,6 @@ class ReverseCells:
         if not self._may_be_complex(g):
             return g
         return Apply("call", (self.ctx.names.ref(np.real), g))
-
-    def _may_be_complex(self, g: Expr) -> bool:
-        if isinstance(g, Var):
-            kind = self.kinds.get(g) if g not in self.real else None
-            return kind is not None and K.maybe_complex(kind) and kind.cat in ("num", "arr", "numeric")
-        if isinstance(g, Const):
-            return isinstance(g.value, complex)
-        if isinstance(g, Apply):
-            if g.op == "call" and g.args[0] in (
-                Ref("np.real"),
-                Ref("np.imag"),
-                Ref("np.abs"),
-                Ref("np.absolute"),
-                Ref("np.shape"),
-            ):
-                return False
-            if g.op == "getitem":
-                return self._may_be_complex(g.args[0])
-            return any(map(self._may_be_complex, g.args)) or any(self._may_be_complex(v) for _, v in g.kwargs)
-        return False
 
 
 def _sum(a: Expr, b: Expr) -> Expr:

@@ -1,4 +1,4 @@
-"""Random programs as a Hypothesis strategy: ``@given(programs())`` gives a module's source with ``f`` and ``ARGS``."""
+"""Random programs as a Hypothesis strategy: ``@given(programs())`` gives the source of a module with f and ARGS."""
 from __future__ import annotations
 
 from hypothesis import strategies as st
