@@ -158,7 +158,7 @@ class Differentiated(Generic[P, R]):
         if marks:
             guard.verify(residuals, marks, entry.origin.slots, entry.origin.function)
         full = complete(output, cotangent)
-        if wrt is None and not final_bars and entry.direct:
+        if wrt is None and not final_bars and entry.direct and not residuals.restored:
             bars = entry.pullback(tuple(residuals), full)
             return tuple([finish(specs[i], bar) for i, bar in zip(entry.wrt_at, bars, strict=True)])
         return self._pullback_part(entry, residuals, full, wrt, final_bars)
@@ -178,7 +178,7 @@ class Differentiated(Generic[P, R]):
                     )
         finals = self._final_bars(entry, residuals.state.finals, final_bars)
         known = tuple(name for name in entry.program.wrt if name in names)
-        bars = entry.pullback_for(known)(tuple(residuals), full, **finals) if known else ()
+        bars = entry.run(entry.pullback_for(known), residuals, full, **finals) if known else ()
         made = dict(zip(known, bars, strict=True))
         return tuple([finish(specs[name], made.get(name)) for name in names])
 
@@ -218,7 +218,7 @@ class Differentiated(Generic[P, R]):
             name: complete(specs[i], dot, name, "tangent")
             for name, i, dot in zip(self.wrt, entry.wrt_at, tangents, strict=True)
         }
-        made = entry.program.pushforward(tuple(residuals), *[dots[name] for name in entry.program.wrt])
+        made = entry.run(entry.program.pushforward, residuals, *[dots[name] for name in entry.program.wrt])
         if not entry.written:
             return finish(output, made)
         y_dot, final_dots = made

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from s2s import description, pipeline
 from s2s.errors import ResidualsError
-from s2s.residuals import Origin, SlotInfo
+from s2s.residuals import Origin, Residuals, SlotInfo
 from s2s.rules import registry
 from s2s.structure import Spec, spec_of
 
@@ -45,12 +45,18 @@ class Entry:
         known = dict(self.origin.description)
         return tuple(spec_of(description.stand_in(known[name])) if name in known else None for name in self.written)
 
+    def run(self, function: Callable[..., Any], residuals: Residuals, *given: Any, **named: Any) -> Any:
+        """The result of generated code."""
+        if residuals.restored:
+            return self.fitted(function, residuals, *given, **named)
+        return function(tuple(residuals), *given, **named)
+
     def fitted(self, function: Callable[..., Any], residuals: tuple[Any, ...], *given: Any, **named: Any) -> Any:
-        """The result of generated code for a plain tuple, whose contents nobody has checked."""
+        """The result of generated code for a plain tuple or one from a file, whose contents nobody has checked."""
         try:
             return function(tuple(residuals), *given, **named)
         except Exception as problem:
             raise ResidualsError(
-                f"{self.owner.__name__}: the contents of this plain tuple are not the residuals of a call of this "
+                f"{self.owner.__name__}: these are not the residuals of a call of this "
                 f"function, or do not fit what was passed with them ({type(problem).__name__}: {problem})"
             ) from problem

@@ -55,6 +55,7 @@ class Residuals(tuple[Any, ...]):
     """
 
     state: State
+    restored = False  # from a pickle or a file, whose contents may be anything
 
     def __reduce__(self) -> tuple[Any, ...]:
         self.verify()
@@ -89,6 +90,7 @@ def restore(values: tuple[Any, ...], state: tuple[Any, ...]) -> Residuals:
     (function, digest, slots, description), arguments, output, finals, paths = state
     origin = Origin(function, digest, tuple(SlotInfo(*slot) for slot in slots), description)
     made.state = State(None, origin, arguments, output, finals, guard.marked(values, paths))
+    made.restored = True
     return made
 
 

@@ -20,8 +20,8 @@ import pytest
 
 import s2s
 from s2s import S2SError, differentiate
-from tests.fuzz.oracle import REFUSED, RIGHT, SKIPPED, judge
-from tests.hostile import functions, names, subjects
+from tests.fuzz.oracle import HARMLESS, REFUSED, RIGHT, SKIPPED, judge
+from tests.hostile import functions, lines, names, subjects
 from tests.hostile.inputs import CONTENTS, COTANGENTS, RESIDUALS
 from tests.hostile.subjects import FUNCTIONS, K, X
 from tests.numeric import cotangent
@@ -39,6 +39,13 @@ def test_functions(label: str) -> None:
     with contextlib.redirect_stdout(io.StringIO()):
         kind, detail = judge(functions.PROGRAMS[label], thorough=False)
     assert kind in (RIGHT, REFUSED, SKIPPED), f"{kind}: {detail}"
+
+
+@pytest.mark.parametrize("source", [s for _, s in lines.PROGRAMS], ids=[ascii(line) for line, _ in lines.PROGRAMS])
+def test_lines(source: str) -> None:
+    with contextlib.redirect_stdout(io.StringIO()):
+        kind, detail = judge(source, thorough=False)
+    assert kind in HARMLESS, f"{kind}: {detail}"
 
 
 # --- cotangents and residuals ----------------------------------------------------------------------------------------

@@ -62,6 +62,8 @@ class Numeric(Results):
             args = tuple(
                 a if names and names[i] in structured(whole) else self._arrayed(a, node) for i, a in enumerate(args)
             )
+        if any(_is_object_dtype(v) for v in args) or any(k == "dtype" and _is_object_dtype(v, "O") for k, v in kwargs):
+            self.fail("an array of dtype object", node, "use a float dtype, or a list")
         active = any(self.is_active(v) for v in args) or any(self.is_active(v) for _, v in kwargs)
         kinds = [self.kind(a) for a in args]
         real = not any(K.maybe_complex(k) and k.cat in ("num", "arr", "numeric") and k.active for k in kinds)
@@ -295,6 +297,12 @@ def _takes_sequences(function: Any) -> bool:
         or not isinstance(function, np.ufunc)
         and not callable(function)
         and not isinstance(function, tuple)
+    )
+
+
+def _is_object_dtype(value: Value, *texts: str) -> bool:
+    return isinstance(value, Static) and (
+        value.obj is object or value.obj is np.object_ or (isinstance(value.obj, str) and value.obj in texts)
     )
 
 

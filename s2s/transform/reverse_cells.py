@@ -36,7 +36,6 @@ class ReverseCells(Reals):
         self.carried: dict[tuple[int, int], Var] = {}
         self.defined: dict[int, set[Any]] = {}
         self.inside: dict[Any, Var] = {}
-        self.real: set[Var] = set()  # cotangents of complex values that are real so far
 
     # ------------------------------------------------------------------------------------------------ cells
 
@@ -114,9 +113,6 @@ class ReverseCells(Reals):
     def copied(self, expr: Expr, kind: Kind) -> Expr:
         if kind.cat == "num":
             return expr
-        if expr in self.real and kind.dtype is not None:
-            scalar = self.ctx.names.ref(np.dtype(kind.dtype).type)
-            return Apply("method", (expr, Const("astype"), scalar))
         if kind.cat == "list":
             return Apply("call", (self.ctx.names.ref(list), expr))
         if kind.cat == "arr" and kind.rank != 0:
