@@ -35,11 +35,12 @@ def _depth(arrays_form: Any) -> int:
 
 
 def _block_shape(arrays_form: Any, depth: int, ndim: int) -> tuple[int, ...]:
+    """The shape of a block, as far as the axis along which its parts are joined."""
     if isinstance(arrays_form, tuple):
         return (1,) * (ndim - len(arrays_form)) + arrays_form
     shapes = [_block_shape(entry, depth - 1, ndim) for entry in arrays_form]
     axis = ndim - depth
-    return shapes[0][:axis] + (sum(shape[axis] for shape in shapes),) + shapes[0][axis + 1 :]
+    return shapes[0][:axis] + (sum(shape[axis] for shape in shapes),)
 
 
 def _unblock(z_bar: Any, arrays_form: Any, depth: int, ndim: int) -> Any:

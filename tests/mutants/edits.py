@@ -12,6 +12,8 @@ OPERATORS: dict[type, type] = {
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.And: ast.Or, ast.Or: ast.And,
 }  # fmt: skip
 
+COMMUTATIVE = {"min", "max", "minimum", "maximum", "add", "multiply", "array_equal", "may_share_memory"}
+
 Change = tuple[ast.AST, ast.AST, str]  # the node that goes, the node that comes, and what that means
 Edit = Callable[[ast.AST], Change | None]
 
@@ -74,6 +76,8 @@ def drop(node: ast.AST) -> Change | None:
 def order(node: ast.AST) -> Change | None:
     """Two arguments, or two parts of a result, change places."""
     new = copy.deepcopy(node)
+    if isinstance(new, ast.Call) and ast.unparse(new.func).split(".")[-1] in COMMUTATIVE:
+        return None
     if isinstance(new, ast.Call) and len(new.args) >= 2 and not any(isinstance(a, ast.Starred) for a in new.args):
         new.args[0], new.args[1] = new.args[1], new.args[0]
         return node, new, "the first two arguments are swapped"

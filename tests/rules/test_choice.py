@@ -66,6 +66,7 @@ def repairs() -> list[Sample]:
     mixed = bad.astype(complex)
     mixed.imag = bad[::-1]
     found = unary(N, complex_draw=C, numbers=False) + [Sample((bad,)), Sample((bad, True, 2.0, 3.0, -3.0))]
+    found += [Sample((mixed, True, 2.0, 3.0, -3.0))]
     return found + [Sample((mixed,)), Sample((single(bad),)), Sample((bad,), {"nan": 1.5})]
 
 

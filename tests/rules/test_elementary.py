@@ -10,7 +10,7 @@ import s2s.rules.arithmetic
 import s2s.rules.choice
 import s2s.rules.elementary  # noqa: F401
 from s2s.rules import registry
-from s2s.runtime import digamma
+from s2s.runtime import digamma, sinc_slope
 from s2s.testing import Sample, check_rule
 from tests.rules.samples import (
     PAIRS,
@@ -94,6 +94,14 @@ def test_sinc_near_zero() -> None:
     np.testing.assert_allclose(x_bar[:2], exact, rtol=1e-12)
     reference = (np.cos(np.pi * x[2:]) - np.sinc(x[2:])) / x[2:]
     np.testing.assert_allclose(x_bar[2:], reference, rtol=1e-9)
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).eps > 1e-18, reason="no wider float")
+def test_the_series_of_sinc_is_good_to_its_end() -> None:
+    x = np.linspace(0.02, 0.0299, 7)
+    wide, pi = x.astype(np.longdouble), np.longdouble("3.14159265358979323846264338327950288")
+    reference = (np.cos(pi * wide) - np.sin(pi * wide) / (pi * wide)) / wide
+    np.testing.assert_allclose(sinc_slope(x, np.sinc(x)), reference.astype(float), rtol=5e-14)
 
 
 EXTREMES = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 5e-324, 0.5])
