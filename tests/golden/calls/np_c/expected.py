@@ -5,7 +5,7 @@ from s2s.runtime import form, joined_columns, joined_rows, split_like
 
 
 def design_forward(x, y):
-    """Outputs and residuals (x, y, shapes, arange, product_shape, shapes)."""
+    """Outputs and residuals (x, y, shapes, arange, product_shape, shapes_2)."""
     ones = np.ones(3)
     product = x * y
     columns = np.c_[ones, x, product]

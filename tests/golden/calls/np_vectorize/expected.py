@@ -6,7 +6,7 @@ from s2s.runtime import cast, first_is_float, form, from_nested, shaped_like, un
 
 def loss_forward(x, width):
     """Outputs and residuals (a_form, shapes, column_shape, tolist_length, ravel_column_shape, a_type,
-    column_shape, tolist_length, ravel_column_shape, a_type, items_length, loop, object_form,
+    column_shape_2, tolist_length_2, ravel_column_shape_2, a_type_2, items_length, loop, object_form,
     values_shape, reshape_shape)."""
     values_x = np.asarray(x)
     values_width = np.asarray(width)
