@@ -50,7 +50,16 @@ def remainders() -> list[Sample]:
     return binary(lambda shape: 3 * N(shape), lambda shape: 1.3 * np.sign(N(shape)) * P(shape))
 
 
+def lists() -> list[Sample]:
+    """Lists of numbers, and what the sum starts with."""
+    numbers = [float(value) for value in S((9,))]
+    found = [Sample((numbers[:count],)) for count in range(1, 10)]
+    found += [Sample((numbers[:count], start)) for count in (1, 3, 7) for start in (0, 2.5, -1)]
+    return found + [Sample(([np.float64(v) for v in numbers],)), Sample(((1, 2.5, 3),)), Sample((numbers, 1.5))]
+
+
 CASES: dict[Any, list[Sample]] = {
+    sum: lists(),
     np.add: sums(),
     operator.add: sums(),
     np.subtract: sums(),
