@@ -150,7 +150,7 @@ class ReverseCells(Reals):
             return
         if kind.cat == "list":
             self.code.append(Assign(cell.var, Apply("call", (self.ctx.names.ref(runtime.add_lists), cell.var, g))))
-        elif (cell.owned and not cell.real) or number:
+        elif (cell.owned and not cell.real and not (kind.dtype is None and self._is_complex(g))) or number:
             self.code.append(self._augment(cell.var, g))
         else:
             self.code.append(Assign(cell.var, _sum(cell.var, g)))

@@ -95,9 +95,13 @@ class Dual:
     def __abs__(self) -> Dual:
         return FUNCTIONS["abs"](self)
 
+    def _astype(self, dtype: Any) -> Any:
+        made = self.v.astype(_dtype(dtype))
+        return fresh(made, self.d) if made.dtype.kind in "fc" else made
+
     def __getattr__(self, name: str) -> Any:
         if name == "astype":
-            return lambda dtype: fresh(self.v.astype(_dtype(dtype)), self.d)
+            return self._astype
         if name == "conjugate":
             return lambda: fresh(self.v.conjugate(), np.conj(self.d))
         if name in ("ravel", "reshape", "swapaxes", "copy", "flatten", "transpose"):
@@ -422,6 +426,8 @@ class _Function:
         return out
 
     def at(self, target: Dual, index: Any, new: Any) -> None:
+        if self.name not in ("add", "subtract"):
+            raise Missing(f"{self.name}.at")
         f = getattr(np, self.name)
         f.at(target.v, index, value(new))
         f.at(target.d, index, tangent(new))
