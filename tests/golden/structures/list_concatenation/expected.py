@@ -3,22 +3,25 @@
 
 
 def concatenated_forward(x, y):
-    """Outputs and residuals (x, y, first, total)."""
+    """Outputs and residuals (x, y, total)."""
     product = x * y
     first = x
-    total = sum([product, y, x, product, y])
+    total = 0 + product + y + x + product + y
     value = first * total
-    return value, (x, y, first, total)
+    return value, (x, y, total)
 
 
 def concatenated_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, first, total = residuals
+    x, y, total = residuals
     # return first * sum(rest)
     first_bar = value_bar * total
-    product_bar, y_bar, x_bar, product_bar_2, y_bar_2 = [value_bar * first] * 5
-    product_bar += product_bar_2
-    y_bar += y_bar_2
+    total_bar = value_bar * x
+    y_bar = total_bar
+    product_bar = total_bar
+    x_bar = total_bar
+    y_bar += total_bar
+    product_bar += total_bar
     # first, *rest = parts * 2
     x_bar += first_bar
     # parts = [x, x * y] + [y]
@@ -29,9 +32,7 @@ def concatenated_pullback(residuals, value_bar):
 
 def concatenated_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, first, total = residuals
-    # parts = [x, x * y] + [y]
-    product_dot = x_dot * y + x * y_dot
+    x, y, total = residuals
     # return first * sum(rest)
-    value_dot = x_dot * total + first * sum([product_dot, y_dot, x_dot, product_dot, y_dot], 0.0)
+    value_dot = x_dot * total + x * (2.0 * (x_dot * y + x * y_dot) + 2.0 * y_dot + x_dot)
     return value_dot
