@@ -13,7 +13,10 @@ class UnsupportedError(S2SError):
 
     Carries where it stands (``filename``, ``line``, ``column``, the source line ``text``) and, in ``hint``, what to
     write instead; the message shows the line with a caret.
+    ``about_memory``: it is not known which arrays share memory.
     """
+
+    about_memory = False
 
     def __init__(
         self,

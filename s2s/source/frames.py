@@ -70,6 +70,7 @@ class Shared:
     callees: dict[Any, Any] = field(default_factory=dict)
     heads: dict[int, Any] = field(default_factory=dict)
     made: dict[int, Any] = field(default_factory=dict)
+    splits: int = 0
 
 
 def end_of(block: list[Stmt], results: tuple[Expr, ...], raises: bool = False) -> Block:

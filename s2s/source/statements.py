@@ -8,19 +8,42 @@ from typing import Any
 
 import gast
 
+from s2s.errors import UnsupportedError
 from s2s.ir.core import Origin
 from s2s.source.guarded import Guarded
 from s2s.source.values import Static, Undefined, Value
+
+MAX_SPLITS = 6  # each doubles the text that follows it
 
 
 class Statements(Guarded):
     """Lowering of statements."""
 
     def statements(self, nodes: list[Any]) -> None:
-        for node in nodes:
+        for position, node in enumerate(nodes):
             if self.dead:
                 return
+            rest = nodes[position + 1 :]
+            if rest and _chooses(node):
+                self._before_a_choice(node, rest)
+                return
             self.statement(node)
+
+    def _before_a_choice(self, node: Any, rest: list[Any]) -> None:
+        """A branch and what follows; where it is then not known which arrays share memory, both arms go on apart."""
+        before, out = self.state.copy(), list(self.out)
+        try:
+            self.statement(node)
+            self.statements(rest)
+        except UnsupportedError as problem:
+            if not problem.about_memory or self.shared.splits >= MAX_SPLITS:
+                raise
+            self.shared.splits += 1
+            self.state, self.out, self.dead = before, out, False
+            try:
+                self.statement(_split(node, rest))
+            except UnsupportedError:
+                raise problem from None
 
     def statement(self, node: Any) -> None:
         saved = (self.origin, self.node)
@@ -106,6 +129,26 @@ class Statements(Guarded):
 
     def stmt_AsyncFunctionDef(self, node: Any) -> None:
         self.fail("a coroutine is defined inside the function", node, "use a plain def")
+
+
+def _chooses(node: Any) -> bool:
+    return isinstance(node, gast.If) or (isinstance(node, gast.Assign) and isinstance(node.value, gast.IfExp))
+
+
+def _split(node: Any, rest: list[Any]) -> Any:
+    """The branch (or ``target = a if test else b``) with the rest of the block in both arms."""
+    if isinstance(node, gast.If):
+        made = gast.If(node.test, [*node.body, *rest], [*node.orelse, *rest])
+    else:
+        arms = [
+            gast.copy_location(gast.Assign(node.targets, value, None), node)
+            for value in (node.value.body, node.value.orelse)
+        ]
+        made = gast.If(node.value.test, [arms[0], *rest], [arms[1], *rest])
+    for name in ("flag", "returns"):
+        if hasattr(node, name):
+            setattr(made, name, getattr(node, name))
+    return gast.copy_location(made, node)
 
 
 def text_of(node: Any) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
+from s2s.errors import UnsupportedError
 from s2s.ir.core import Apply, Const, Expr, Kind, Let, Place, Var, Write
 from s2s.source.ground import Ground
 from s2s.source.values import (
@@ -70,12 +71,19 @@ class Storages(Ground):
 
     def _refuse_stale(self, value: Dyn, stale: Stale) -> None:
         other = "an array" if stale.name.startswith("this") else stale.name
-        self.fail(
+        self._fail_about_memory(
             f"{self._called(value)} may share memory with {other}, which line {stale.line} writes, so its value here "
             "is not known",
             None,
             "take a copy before that write, e.g. with .copy()",
         )
+
+    def _fail_about_memory(self, reason: str, node: Any, hint: str) -> NoReturn:
+        try:
+            self.fail(reason, node, hint)
+        except UnsupportedError as problem:
+            problem.about_memory = True
+            raise
 
     # ------------------------------------------------------------------------------------------------ shared memory
 
@@ -208,7 +216,7 @@ class Storages(Ground):
         if store is None:
             return
         if store.external:
-            self.fail(
+            self._fail_about_memory(
                 f"{self._called(value)} may share memory with an argument or a global array, so this write cannot be "
                 "followed",
                 node,

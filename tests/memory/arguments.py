@@ -21,7 +21,7 @@ def par_alias_cond(w, x):
     return np.sum(v * w)
 
 
-@refused(W, V)
+@right(W, V)
 def par_alias_cond_write(w, x):
     v = w if x[0] > 0 else x
     v *= 2
@@ -42,7 +42,7 @@ def par_rebind(w, x):
     return w
 
 
-@refused(W, V)
+@right(W, V)
 def par_rebind_cond(w, x):
     if x[0] > 0.5:
         w = w * x

@@ -299,7 +299,7 @@ def max_key_args(w, x):
     return s + np.sum(m * x)
 
 
-@refused(W, V)
+@right(W, V)
 def ifexp(w, x):
     p = w * 2
     q = x * 1

@@ -396,7 +396,7 @@ def idx_passive_list(w, x):
     return s * np.sum(w[ls[0]])
 
 
-@refused(W, V)
+@right(W, V)
 def passive_buffer_written_active(w, x):
     p = np.zeros(3)
     q = p if x[0] > 0 else np.ones(3)

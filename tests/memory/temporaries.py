@@ -138,7 +138,7 @@ def trans1(w, x):
     return s + np.sum(v * x)
 
 
-@refused(W, V)
+@right(W, V)
 def trans2(w, x):
     p = w * 2
     z = x * 2
@@ -363,7 +363,7 @@ def trans19(w, x, n):
     return s + np.sum(v * x)
 
 
-@refused(W, V, 2)
+@right(W, V, 2)
 def list_joined(w, x, n):
     a = []
     b = []
@@ -380,7 +380,7 @@ def list_joined(w, x, n):
     return s
 
 
-@refused(W, V, 2)
+@right(W, V, 2)
 def list_joined2(w, x, n):
     a = []
     b = []

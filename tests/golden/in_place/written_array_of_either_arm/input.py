@@ -1,7 +1,7 @@
 import numpy as np
 
 
-def f(x, y):
+def either(x, y):
     a, b = x * 2.0, y * y
     target = a if x[0] > y[0] else b
     target[1] = x[1] * y[0]
