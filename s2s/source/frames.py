@@ -71,6 +71,7 @@ class Shared:
     heads: dict[int, Any] = field(default_factory=dict)
     made: dict[int, Any] = field(default_factory=dict)
     splits: int = 0
+    apart: dict[int, Any] = field(default_factory=dict)
 
 
 def end_of(block: list[Stmt], results: tuple[Expr, ...], raises: bool = False) -> Block:

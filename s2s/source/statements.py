@@ -31,6 +31,9 @@ class Statements(Guarded):
 
     def _before_a_choice(self, node: Any, rest: list[Any]) -> None:
         """A branch and what follows; where it is then not known which arrays share memory, both arms go on apart."""
+        if id(node) in self.shared.apart:
+            self.statement(_split(node, rest))
+            return
         before, out = self.state.copy(), list(self.out)
         try:
             self.statement(node)
@@ -39,10 +42,12 @@ class Statements(Guarded):
             if not problem.about_memory or self.shared.splits >= MAX_SPLITS:
                 raise
             self.shared.splits += 1
+            self.shared.apart[id(node)] = node
             self.state, self.out, self.dead = before, out, False
             try:
                 self.statement(_split(node, rest))
             except UnsupportedError:
+                del self.shared.apart[id(node)]
                 raise problem from None
 
     def statement(self, node: Any) -> None:
