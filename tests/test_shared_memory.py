@@ -551,14 +551,14 @@ RIGHT: list[tuple[Callable[..., Any], Any]] = [
     (case_6i, VECTOR),
     (case_6l, VECTOR),
     (case_6j, np.array([0.7, 0.4, 0.9])),
+    (case_6a, VECTOR),
+    (case_6k, VECTOR),
+    (case_7q, VECTOR),
 ]
 REFUSED: list[tuple[Callable[..., Any], Any]] = [
-    (case_6a, VECTOR),
     (case_6h, VECTOR),
-    (case_6k, VECTOR),
     (case_7a, VECTOR),
     (case_7m, VECTOR),
-    (case_7q, VECTOR),
     (case_8b, VECTOR),
 ]
 
