@@ -39,6 +39,16 @@ def root_of(expr: Expr) -> Var | None:
     return expr if isinstance(expr, Var) else None
 
 
+def popped_from(expr: Expr) -> Var | None:
+    """The list that an expression changes somewhere inside."""
+    if not isinstance(expr, Apply):
+        return None
+    if expr.op == "method" and getattr(expr.args[1], "value", None) in MUTATING:
+        return root_of(expr.args[0])
+    inside = (popped_from(part) for part in (*expr.args, *(value for _, value in expr.kwargs)))
+    return next((found for found in inside if found is not None), None)
+
+
 def mutated_by(stmt: Code) -> Var | None:
     """The variable whose memory a statement changes in place."""
     if isinstance(stmt, Assign):
@@ -51,8 +61,9 @@ def mutated_by(stmt: Code) -> Var | None:
         value = stmt.value
     else:
         return None
-    if isinstance(value, Apply) and value.op == "method" and getattr(value.args[1], "value", None) in MUTATING:
-        return root_of(value.args[0])
+    popped = popped_from(value)
+    if popped is not None:
+        return popped
     if isinstance(stmt, Do) and isinstance(value, Apply) and value.op == "call" and len(value.args) > 1:
         return root_of(value.args[1])
     return None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Jump, Repeat, Var
 from s2s.ir.walk import all_reads, blocks_of, bound_by, read_by, size, substitute, variables, with_blocks
-from s2s.optimise.dce import mutated_by, root_of
+from s2s.optimise.dce import mutated_by, popped_from
 
 Clobbers = Callable[[Code, Expr], bool]
 COPY_SAFE = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg"})
@@ -67,7 +67,7 @@ class _Fold:
             var = stmt.target
             if not var.temp or self.reads.get(var, 0) != 1 or self.writes.get(var, 0) != 1 or stmt.effect:
                 continue
-            changed = mutated_by(stmt) or _popped(stmt.value)
+            changed = mutated_by(stmt)
             if changed is not None and (not self._adjacent(stmts, i, var) or self._pops_again(stmts, i, changed)):
                 continue
             self._place(stmts, i, stmt, var)
@@ -188,17 +188,7 @@ def _parts(stmt: Code) -> tuple[Expr, ...]:
 
 
 def _has_effect(expr: Expr) -> bool:
-    return _popped(expr) is not None
-
-
-def _popped(expr: Expr) -> Var | None:
-    """The list that an expression changes somewhere inside."""
-    if not isinstance(expr, Apply):
-        return None
-    if expr.op == "method" and getattr(expr.args[1], "value", None) in ("pop", "append"):
-        return root_of(expr.args[0])
-    inside = (_popped(part) for part in (*expr.args, *(value for _, value in expr.kwargs)))
-    return next((found for found in inside if found is not None), None)
+    return popped_from(expr) is not None
 
 
 def delay_zeros(code: tuple[Code, ...]) -> tuple[Code, ...]:

@@ -100,4 +100,4 @@ class AugmentedAssignments(Assignments):
         """True when another name, an object or the caller holds the same array."""
         assert value.place is not None
         sid = value.place.storage
-        return self.state.storages[sid].external or bool(self.partners(sid)) or self.references(sid) > 1
+        return self.state.storages[sid].external or bool(self.partners(sid)) or self.state.references(sid) > 1

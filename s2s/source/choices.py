@@ -160,6 +160,8 @@ class Choices(Names):
                     made = self.let(name, code(a, b), kind)
                     self.become(made, v1, v2)
                     return made
+                if kind.cat == "num" and any(map(_reads_memory, (a, b))):  # a later write must not change it
+                    return self.let(name, code(a, b), kind)
                 return Dyn(code(a, b), kind)
             del self.out[mark:]
             st1.links, st2.links = links
@@ -168,6 +170,14 @@ class Choices(Names):
 
     def joined_arms(self, test: Expr, a: Any, b: Any, node: Any, name: str) -> Value:
         raise NotImplementedError
+
+
+def _reads_memory(expr: Expr) -> bool:
+    """True for an expression whose value depends on when it is evaluated."""
+    if not isinstance(expr, Apply):
+        return False
+    inside = (*expr.args, *(value for _, value in expr.kwargs))
+    return expr.op in ("getitem", "attr", "method", "call") or any(map(_reads_memory, inside))
 
 
 def count(expr: Expr, var: Var) -> int:

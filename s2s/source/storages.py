@@ -6,7 +6,7 @@ Two storages that may overlap are *partners*.  A write into one leaves the prese
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NoReturn
@@ -16,12 +16,9 @@ from s2s.ir.core import Apply, Const, Expr, Kind, Let, Place, Var, Write
 from s2s.source.ground import Ground
 from s2s.source.values import (
     Dyn,
-    Func,
     HeapObject,
     Iter,
-    Method,
     Obj,
-    Partial,
     Seq,
     Stale,
     State,
@@ -243,31 +240,6 @@ class Storages(Ground):
         """True when a name reaches the storage."""
         values = (v for names in self.state.frames.values() for v in names.values())
         return any(sid in self._memory_of(v) for v in values)
-
-    def references(self, sid: int) -> int:
-        """How many places in live names and objects refer to the storage (an object counts once)."""
-        seen: set[int] = set()
-
-        def count(values: Iterable[Any]) -> int:
-            return sum(held(value) for value in values)
-
-        def held(value: Any) -> int:
-            if isinstance(value, Dyn):
-                return int(value.place is not None and value.place.storage == sid)
-            if isinstance(value, Obj) and value.oid not in seen:
-                seen.add(value.oid)
-                return count(self.state.heap[value.oid].values())
-            if isinstance(value, Method):
-                return 0 if isinstance(value.receiver, str) else held(value.receiver)
-            if isinstance(value, Partial):
-                return count((*value.args, *(v for _, v in value.kwargs)))
-            if isinstance(value, Func):
-                return count(v for _, v in value.defaults)
-            if isinstance(value, (Seq, Iter)):
-                return count(value.items if isinstance(value, Seq) else value.args)
-            return 0
-
-        return sum(count(names.values()) for names in self.state.frames.values())
 
     def _sync(self, sid: int, done: tuple[int, ...] = ()) -> None:
         """Carry a write over to the arrays that may, depending on their layout, be views of the written one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -166,6 +167,46 @@ class State:
         frames = {fid: dict(names) for fid, names in self.frames.items()}
         heap, storages, stale = dict(self.heap), dict(self.storages), dict(self.stale)
         return State(frames, heap, storages, self.maybe, self.links, self.twins, stale)
+
+    def references(self, sid: int) -> int:
+        """How many places in live names and objects refer to the storage (an object counts once)."""
+        seen: set[int] = set()
+
+        def count(values: Iterable[Any]) -> int:
+            return sum(held(value) for value in values)
+
+        def held(value: Any) -> int:
+            if isinstance(value, Dyn):
+                return int(value.place is not None and value.place.storage == sid)
+            if isinstance(value, Obj) and value.oid not in seen:
+                seen.add(value.oid)
+                return count(self.heap[value.oid].values())
+            if isinstance(value, Method):
+                return 0 if isinstance(value.receiver, str) else held(value.receiver)
+            if isinstance(value, Partial):
+                return count((*value.args, *(v for _, v in value.kwargs)))
+            if isinstance(value, Func):
+                return count(v for _, v in value.defaults)
+            if isinstance(value, (Seq, Iter)):
+                return count(value.items if isinstance(value, Seq) else value.args)
+            return 0
+
+        return sum(count(names.values()) for names in self.frames.values())
+
+    def unfollowed(self, sid: int) -> list[int]:
+        """Storages that a write to ``sid`` may reach, apart from those that it is carried over to (see ``_sync``)."""
+        followed = self._linked([sid])
+        pairs = [pair for pair in self.maybe if any(s in pair for s in followed)]
+        others = [other for pair in pairs for other in pair if other not in followed]
+        return [other for other in self._linked(list(dict.fromkeys(others))) if other not in followed]
+
+    def _linked(self, sids: list[int]) -> list[int]:
+        """The storages, and those that may be views of them by layout."""
+        for sid in sids:
+            for base, _, copy, _, _ in self.links:
+                if sid in (base, copy):
+                    sids += [other for other in (base, copy) if other not in sids]
+        return sids
 
 
 HOLE = Const("<view>")

@@ -211,6 +211,8 @@ class Forward:
             if write.index is None or write.index == Const(Ellipsis) or write.how == "item_where"
             else Apply("getitem", (base, self.expr(write.index)))
         )
+        if slot == base and self.kinds.get(item, K.NUMERIC).cat == "num":
+            slot = Apply("getitem", (base, Apply("tuple", ())))  # the number in an array without axes
         if wanted:
             copy = self.records.captured.get(item, item)
             self.code.append(

@@ -88,7 +88,10 @@ def _judge(source: str, folder: Path, thorough: bool) -> Verdict:
         try:
             module = load(source, folder)
             sets = [module.ARGS, module.MORE] if thorough and hasattr(module, "MORE") else [module.ARGS]
+            held = copy.deepcopy({name: a for name, a in vars(module).items() if isinstance(a, np.ndarray)})
             plain = [_plain(module.f, args) for args in sets]
+            if not same(held, {name: vars(module)[name] for name in held}):
+                return Verdict(INVALID, "a global array is written")
         except (Exception, Hangs) as error:
             return Verdict(INVALID, f"{type(error).__name__}: {error}")
         try:
