@@ -11,7 +11,7 @@ from s2s.analysis import kinds as K
 from s2s.errors import UnsupportedError
 from s2s.ir.core import Apply, Block, Call, Const, Expr, Function, If, Kind, Let, Loop, Origin, Ref, Scope, Var, Write
 from s2s.source.modules import ModuleNames
-from s2s.transform.cells import key_of
+from s2s.transform.cells import is_fresh, key_of
 from s2s.transform.inline import Instance
 from s2s.transform.inline_fold import Raised
 
@@ -62,6 +62,11 @@ class Context:
         if place is None or place.path or not var.temp:
             return var.name
         return self.storage_names.get(place.storage, var.name)
+
+    def is_new(self, expr: Expr) -> bool:
+        """True for a number, and for an array that nothing else refers to."""
+        numbers = isinstance(expr, Var) and self.function.kinds.get(expr, K.OTHER).cat == "num"
+        return numbers or is_fresh(expr, self.function.kinds)
 
     def kind(self, expr: Any) -> Kind:
         if isinstance(expr, Var):

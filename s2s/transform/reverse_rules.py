@@ -100,7 +100,7 @@ class ReverseRules(ReverseCells):
         wanted = [i for i, item in enumerate(items) if self._wants(item)]
         if not wanted:
             return
-        parts = []
+        parts, may_be_complex = [], self._may_be_complex(g)
         for i, item in enumerate(items):
             name = (
                 f"{item.name}_bar"
@@ -111,7 +111,8 @@ class ReverseRules(ReverseCells):
             )
             part = self.ctx.fresh(name)
             if isinstance(item, Var):
-                self.kinds[part] = replace(self.kinds.get(item, K.NUMERIC), active=False)
+                kind = self.kinds.get(item, K.NUMERIC)
+                self.kinds[part] = replace(kind, active=False, dtype="c16" if may_be_complex else kind.dtype)
             parts.append(part)
         if len(wanted) == 1 and len(items) > 1:
             i = wanted[0]
