@@ -115,7 +115,8 @@ def _stmt(stmt: Code, context: Any) -> Code:
         value = e(stmt.value)
         if value != stmt.value and context.is_new(stmt.value) and not context.is_new(value):
             value = Apply("method", (value, Const("copy")))  # nothing else may share what is written in place
-        stmt = Assign(stmt.target if isinstance(stmt.target, Var) else e(stmt.target), value, stmt.augmented, stmt.effect)
+        target = stmt.target if isinstance(stmt.target, Var) else e(stmt.target)
+        stmt = Assign(target, value, stmt.augmented, stmt.effect)
     elif isinstance(stmt, Augment):
         value = e(stmt.value)
         op = stmt.op
