@@ -10,6 +10,7 @@ from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
 from s2s.optimise.dce import drop_dead, mutated_by, root_of
 from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.peephole import rewrite, simplify
+from s2s.transform.cells import is_fresh
 from tests.written import code, expr, text_of, var
 
 
@@ -30,6 +31,9 @@ class Context:
         self.derived = {var(name) for name in "by"}
         self.algebra = Algebra(kinds, self.derived)
         self.names = self
+
+    def is_new(self, value: Any) -> bool:
+        return is_fresh(value, self.function.kinds)
 
     def ref(self, obj: Any) -> Any:
         return expr(f"np.{obj.__name__}")
@@ -190,6 +194,7 @@ JOINED = {
     "b[0] = 0.0\nb[1] += x": "b[0] = 0.0\nb[1] += x",
     "b[0] = 1.0\nb[0] += x": "b[0] = 1.0\nb[0] += x",
     "y = x\ny = y * 2.0": "y = 2.0 * x",
+    "y = --x": "y = x.copy()",  # y may be written in place
     "y += -x": "y -= x",
     "y -= -x": "y += x",
 }
