@@ -6,6 +6,7 @@ import linecache
 from collections.abc import Callable
 from typing import Any
 
+from s2s.source.frames import Exactly
 from s2s.source.modules import ModuleNames
 
 
@@ -37,7 +38,10 @@ def watcher(dependencies: tuple[Any, ...], namespace: dict[str, Any], names: Mod
 
     checks: list[tuple[Any, Any, Any, Any]] = []
     seen: set[tuple[int, Any]] = set()
+    exact = [(where, key, obj.value) for where, key, obj in dependencies if isinstance(obj, Exactly)]
     for where, key, obj in dependencies:
+        if isinstance(obj, Exactly):
+            continue
         mark = (
             id(where)
             if isinstance(where, dict) or hasattr(where, "cell_contents")
@@ -61,9 +65,13 @@ def watcher(dependencies: tuple[Any, ...], namespace: dict[str, Any], names: Mod
                 return False
             if now is not obj and (kind is None or kind_of(now) != kind) and not _same_literal(now, obj):
                 return False
-        return True
+        return all(type(now) is int and now == value for now, value in ((_read(w, k), v) for w, k, v in exact))
 
     return is_current
+
+
+def _read(where: Any, key: Any) -> Any:
+    return where.cell_contents if hasattr(where, "cell_contents") else where[key]
 
 
 def _same_literal(a: Any, b: Any) -> bool:

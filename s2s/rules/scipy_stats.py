@@ -284,14 +284,15 @@ def multivariate_normal_pdf(x: Any, mean: Any = None, cov: Any = 1, allow_singul
 
 @rule(stats.multivariate_normal.entropy)
 def multivariate_normal_entropy(mean: Any = None, cov: Any = 1) -> Any:
-    """y = log det(2 pi e cov) / 2: cov_bar = y_bar cov^-1 / 2."""
+    """y = log det(2 pi e cov) / 2, whatever the mean: cov_bar = y_bar cov^-1 / 2."""
     y = stats.multivariate_normal.entropy(mean, cov)
 
     def pullback(y_bar: Any) -> Any:
+        mean_bar = None
         cov_bar = entropy_pullback(y_bar, cov, mean)
-        return cov_bar
+        return mean_bar, cov_bar
 
-    def pushforward(cov_dot: Any) -> Any:
+    def pushforward(mean_dot: Any, cov_dot: Any) -> Any:
         return np.sum(entropy_pullback(1.0, cov, mean) * cov_dot)
 
     return y, pullback, pushforward

@@ -225,7 +225,11 @@ class BuiltinSequences(Iterators):
                 return None
             keys = [i.items[0] if isinstance(i, Seq) else i for i in items]
         else:
+            mark = len(self.out)
             keys = [self.call_value(function, [item], [], node) for item in items]
+            if len(self.out) > mark:  # known keys need no statements
+                del self.out[mark:]
+                return None
         known = [k.obj for k in keys if isinstance(k, Static)]
         if len(known) != len(items) or len(set(known)) != len(known) or not isinstance(reverse, Static):
             return None

@@ -35,6 +35,13 @@ class Frame:
     definition: Any = None
 
 
+@dataclass(frozen=True)
+class Exactly:
+    """What a dependency must stay equal to, where a value and not only its kind has decided something."""
+
+    value: Any
+
+
 class Retry(Exception):
     """A list changes its length in a branch or loop: lower that region again with a dynamic list."""
 
@@ -66,6 +73,7 @@ class Shared:
     maybe: set[tuple[int, int]] = field(default_factory=set)
     dims: dict[int, str] = field(default_factory=dict)
     lengths: dict[Var, Any] = field(default_factory=dict)
+    outside_numbers: dict[Var, tuple[Any, Any, int]] = field(default_factory=dict)
     flows: set[tuple[int, int]] = field(default_factory=set)
     callees: dict[Any, Any] = field(default_factory=dict)
     heads: dict[int, Any] = field(default_factory=dict)

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from s2s.analysis import kinds as K
-from s2s.ir.core import Apply, Const, Expr, Place
+from s2s.ir.core import Apply, Const, Expr, Place, Var
 from s2s.source.base import Base
-from s2s.source.frames import Frame
+from s2s.source.frames import Exactly, Frame
 from s2s.source.values import Dyn, Func, HeapObject, Seq, Static, Undefined, Value
 
 
@@ -79,7 +79,19 @@ class Names(Base):
             ref: Expr = self.shared.names.live_name(namespace, name)
         else:
             ref = self.shared.names.live_name(namespace, name)
-        return self.outside(obj, ref, name)
+        found = self.outside(obj, ref, name)
+        if type(obj) is int and isinstance(found, Dyn) and isinstance(found.expr, Var):
+            self.shared.outside_numbers[found.expr] = (namespace, key, obj)
+        return found
+
+    def fixed(self, index: Value) -> Value:
+        """A whole number from outside that tells which item of a structure is meant: the program is made for it."""
+        variable = index.expr if isinstance(index, Dyn) and isinstance(index.expr, Var) else None
+        known = None if variable is None else self.shared.outside_numbers.get(variable)
+        if known is None:
+            return index
+        self.shared.dependencies.append((known[0], known[1], Exactly(known[2])))
+        return Static(known[2])
 
     def outside(self, obj: Any, ref: Expr, name: str) -> Value:
         """A value that lives outside the function: never active."""

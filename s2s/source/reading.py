@@ -73,6 +73,7 @@ class Reading(Calls):
             if content.shape == "dict":
                 return self._dict_item(value, content, index, node)
         items = value.items if isinstance(value, Seq) else self.content(value).values()
+        index = self.fixed(index)
         if isinstance(index, Static) and isinstance(index.obj, int):
             if not -len(items) <= index.obj < len(items):
                 self.fail("index out of range", node)

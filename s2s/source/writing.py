@@ -117,6 +117,7 @@ class Writing(Reading):
                 self.fail(f"'{content.cls.__name__}' object does not support item assignment", node)
             self.call_value(Static(method), [owner, index, value], [], node)
             return
+        index = self.fixed(index)
         if op is not None:
             current = self.item(owner, index, node)
             current = self.deref(current)
