@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from s2s import runtime
-from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Ref, Repeat, Var
+from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Kind, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, bound_by, substitute, uses, variables, with_blocks
 from s2s.optimise.algebra import Algebra, twice
 from s2s.optimise.gather import gathered
 from s2s.optimise.signs import absorb_signs
 
+_OTHER = Kind("other")
 KEEPS_SHAPE = (np.conj, np.sin, np.cos, np.exp, np.sign, runtime.scale, runtime.ratio, runtime.tie_shares)
 
 
@@ -25,7 +26,28 @@ def simplify(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
 
 
 def _simplified(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
-    return gathered(_joined(tuple(_stmt(s, context) for s in code)), context.algebra)
+    apart = tuple(part for s in code for part in _apart(s, context))
+    return gathered(_joined(tuple(_stmt(s, context) for s in apart)), context.algebra)
+
+
+def _apart(stmt: Code, context: Any) -> tuple[Code, ...]:
+    """``a, b = [x] * 2`` for a number x, one by one."""
+    if not isinstance(stmt, Assign) or not isinstance(stmt.target, Apply) or stmt.target.op != "tuple":
+        return (stmt,)
+    value, targets = stmt.value, stmt.target.args
+    if not isinstance(value, Apply) or value.op != "mul" or value.args[1] != Const(len(targets)):
+        return (stmt,)
+    items = value.args[0]
+    if not isinstance(items, Apply) or items.op != "list" or len(items.args) != 1:
+        return (stmt,)
+    first, item = targets[0], items.args[0]
+    if not all(isinstance(t, Var) and context.function.kinds.get(t, _OTHER).cat == "num" for t in targets):
+        return (stmt,)
+    if any(t in set(variables(item)) for t in targets):
+        return (stmt,)
+    if isinstance(item, Var):
+        return tuple(Assign(t, item) for t in targets)
+    return (Assign(first, item), *(Assign(t, first) for t in targets[1:]))
 
 
 def _collect(code: tuple[Code, ...], context: Any) -> None:

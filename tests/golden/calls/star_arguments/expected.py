@@ -8,11 +8,11 @@ def starred_forward(x, y):
     t = x
     t_2 = y
     t_3 = product
-    value = 0 + (0 + 1.0) * t ** 2 + (1 + 1.0) * t_2 ** 2 + (2 + 1.0) * t_3 ** 2
+    value = sum([(0 + 1.0) * t ** 2, (1 + 1.0) * t_2 ** 2, (2 + 1.0) * t_3 ** 2])
     t = x
     t_2 = y
     t_4 = product
-    value_2 = 0 + (0 + 1.0) * t ** 1 + (1 + 1.0) * t_2 ** 1 + (2 + 1.0) * t_4 ** 1
+    value_2 = sum([(0 + 1.0) * t ** 1, (1 + 1.0) * t_2 ** 1, (2 + 1.0) * t_4 ** 1])
     value = value + value_2
     return value, (x, y, t_3, t_4)
 
@@ -45,8 +45,8 @@ def starred_pushforward(residuals, x_dot, y_dot):
     # parts = (x, y, x * y)
     product_dot = x_dot * y + x * y_dot
     # return sum(((i + 1.0) * t ** power for i, t in enumerate(terms)))
-    value_dot = 2.0 * x_dot * x + 4.0 * y_dot * y + 6.0 * product_dot * t
-    value_dot_2 = x_dot * x ** 0 + 2.0 * y_dot * y ** 0 + 3.0 * product_dot * t_2 ** 0
+    value_dot = sum([2.0 * x_dot * x, 4.0 * y_dot * y, 6.0 * product_dot * t], 0.0)
+    value_dot_2 = sum([x_dot * x ** 0, 2.0 * y_dot * y ** 0, 3.0 * product_dot * t_2 ** 0], 0.0)
     # return weighted(*parts, power=2) + weighted(x, *parts[1:])
     value_dot = value_dot + value_dot_2
     return value_dot

@@ -11,7 +11,7 @@ def table_of_forward(xs):
     value = x * 2.0
     value_2 = product
     value_3 = x_2 * 2.0
-    total = 0 + value * value + value_2 * value_2 + value_3 * value_3
+    total = sum([value * value, value_2 * value_2, value_3 * value_3])
     value_2 = product * total
     return value_2, (product, value, value_3, total)
 
@@ -40,5 +40,6 @@ def table_of_pushforward(residuals, xs_dot):
     product_dot = 2.0 * xs_dot[1]
     # return table['b'] * sum((value * value for value in table.values()))
     value_2_dot = (product_dot * total
-        + product * (4.0 * xs_dot[0] * value + 2.0 * product_dot * product + 4.0 * xs_dot[2] * value_2))
+        + product * sum([4.0 * xs_dot[0] * value, 2.0 * product_dot * product, 4.0 * xs_dot[2] * value_2],
+            0.0))
     return value_2_dot

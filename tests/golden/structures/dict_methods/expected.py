@@ -26,8 +26,12 @@ def tabled_pullback(residuals, value_2_bar):
     """Cotangents of the arguments."""
     x, y = residuals
     # return total + sum(merged.values()) * merged.get('none', 2.0)
-    product_bar, y_bar, product_bar_2, x_bar, y_bar_2 = [2.0 * value_2_bar] * 5
-    y_bar += y_bar_2
+    total_bar = 2.0 * value_2_bar
+    product_bar = total_bar
+    y_bar = total_bar
+    product_bar_2 = total_bar
+    x_bar = total_bar
+    y_bar += total_bar
     # total = total * 0.5 + value * len(key)
     total_bar = 0.5 * value_2_bar
     # for key, value in merged.items():

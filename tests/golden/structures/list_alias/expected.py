@@ -17,9 +17,10 @@ def aliased_pullback(residuals, value_bar):
     product_2 = x * y
     # return sum(other) * copied[1] * copied[0]
     product_bar = value_bar * product
-    product_bar_2, y_bar, product_bar_3 = [7.0 * value_bar * (product_2 * y)] * 3
-    product_bar += product_bar_2
-    product_bar_2 = product_bar_3
+    total_bar = 7.0 * value_bar * (product_2 * y)
+    product_bar += total_bar
+    y_bar = total_bar
+    product_bar_2 = total_bar
     # items[0] = items[2] * other[1]
     product_bar_2 += product_bar * y
     y_bar += product_bar * product_2

@@ -6,7 +6,7 @@ def concatenated_forward(x, y):
     """Outputs and residuals (x, y, total)."""
     product = x * y
     first = x
-    total = 0 + product + y + x + product + y
+    total = sum([product, y, x, product, y])
     value = first * total
     return value, (x, y, total)
 
@@ -17,11 +17,11 @@ def concatenated_pullback(residuals, value_bar):
     # return first * sum(rest)
     first_bar = value_bar * total
     total_bar = value_bar * x
-    y_bar = total_bar
     product_bar = total_bar
+    y_bar = total_bar
     x_bar = total_bar
-    y_bar += total_bar
     product_bar += total_bar
+    y_bar += total_bar
     # first, *rest = parts * 2
     x_bar += first_bar
     # parts = [x, x * y] + [y]
@@ -33,6 +33,8 @@ def concatenated_pullback(residuals, value_bar):
 def concatenated_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, y, total = residuals
+    # parts = [x, x * y] + [y]
+    product_dot = x_dot * y + x * y_dot
     # return first * sum(rest)
-    value_dot = x_dot * total + x * (2.0 * (x_dot * y + x * y_dot) + 2.0 * y_dot + x_dot)
+    value_dot = x_dot * total + x * sum([product_dot, y_dot, x_dot, product_dot, y_dot], 0.0)
     return value_dot
