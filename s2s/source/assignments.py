@@ -255,16 +255,16 @@ class Assignments(Comprehensions):
         for part, item in zip(target.elts, values, strict=True):
             self.assign(part, item, node)
 
+    def set_plain(self, owner: Obj, name: str, value: Value, node: Any) -> None:
+        self._caller_effect(self.content(owner), ("attr", Const(name)), value, node)
+        self.mutate(owner.oid, self.content(owner).with_item(name, value), node)
+
     def set_attribute(self, owner: Value, name: str, value: Value, node: Any) -> None:
         if isinstance(owner, Obj):
             content = self.content(owner)
             if content.shape == "instance":
-                member = content.cls.__dict__.get(name) if isinstance(content.cls, type) else None
-                if isinstance(member, property) and member.fset is not None:
-                    self.call_value(Static(member.fset), [owner, value], [], node)
-                    return
-                self._caller_effect(content, ("attr", Const(name)), value, node)
-                self.mutate(owner.oid, self.content(owner).with_item(name, value), node)
+                if not self.set_hooked(owner, name, value, node):
+                    self.set_plain(owner, name, value, node)
                 return
         if isinstance(owner, Dyn) and owner.kind.cat == "arr":
             if name == "flat":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 import types
 from typing import Any
@@ -12,11 +11,11 @@ import numpy as np
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Expr, Kind, Var
 from s2s.rules.methods import ATTRIBUTES
-from s2s.source.builtin_calls import Builtins
-from s2s.source.values import Dyn, Method, Obj, Seq, Static, Undefined, Value
+from s2s.source.hooks import Hooks
+from s2s.source.values import Dyn, Method, Obj, Seq, Static, Value
 
 
-class Attributes(Builtins):
+class Attributes(Hooks):
     """Lowering of attributes."""
 
     def expr_Attribute(self, node: Any) -> Value:
@@ -27,7 +26,7 @@ class Attributes(Builtins):
         if isinstance(owner, Static):
             return self._static_attribute(owner, name, node)
         if isinstance(owner, Obj):
-            return self._object_attribute(owner, name, node)
+            return self.object_attribute(owner, name, node)
         if isinstance(owner, Seq):
             fields = getattr(owner.cls, "_fields", ())
             if name in fields:
@@ -67,41 +66,12 @@ class Attributes(Builtins):
         ) or callable(obj):
             return Static(obj, self.shared.names.ref(obj))
         base = owner.ref if owner.ref is not None else Const(owner.obj)
-        self.shared.dependencies.append((AttributeOf(owner.obj), name, obj))
+        self.depends(owner.obj, name, obj)
         return self.outside(obj, Apply("attr", (base, Const(name))), name)
 
-    def _object_attribute(self, owner: Obj, name: str, node: Any) -> Value:
-        content = self.content(owner)
-        if content.shape in ("list", "dict"):
-            return Method(owner, name)
-        found = content.get(name)
-        if found is not None:
-            if isinstance(found, Undefined):
-                return self.undefined(found, node)
-            return found
-        member = inspect.getattr_static(content.cls, name, None)
-        if isinstance(member, property):
-            if member.fget is None:
-                self.fail(f"property '{name}' cannot be read", node)
-            return self.call_value(Static(member.fget), [owner], [], node)
-        if isinstance(member, functools.cached_property):
-            return self.call_value(Static(member.func), [owner], [], node)
-        if isinstance(member, staticmethod):
-            return Static(member.__func__, self.shared.names.ref(member.__func__))
-        if isinstance(member, classmethod):
-            return Method(Static(content.cls, self.shared.names.ref(content.cls)), Static(member.__func__))
-        if name == "__class__":
-            return Static(content.cls, self.shared.names.ref(content.cls))
-        if member is None:
-            self.fail(
-                f"'{content.cls.__name__}' object has no attribute '{name}' here",
-                node,
-                "set it in __init__ on every path",
-            )
-        if isinstance(member, types.FunctionType) or callable(member) or hasattr(member, "forward"):
-            return Method(owner, Static(member))
-        self.shared.dependencies.append((AttributeOf(content.cls), name, member))
-        return self.outside(member, Apply("attr", (self.shared.names.ref(content.cls), Const(name))), name)
+    def depends(self, owner: Any, name: str, value: Any) -> None:
+        """The generated module holds for as long as this attribute is this object."""
+        self.shared.dependencies.append((AttributeOf(owner), name, value))
 
     def _super_attribute(self, owner: Method, name: str, node: Any) -> Value:
         receiver = owner.receiver

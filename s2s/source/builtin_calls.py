@@ -160,6 +160,7 @@ BUILTINS: dict[Any, str] = {
     hasattr: "hasattr",
     getattr: "getattr",
     setattr: "setattr",
+    object.__setattr__: "object_setattr",
     print: "print",
     str: "str",
     functools.partial: "partial",

@@ -168,6 +168,20 @@ class BuiltinValues(BuiltinSequences):
     def set_attribute(self, owner: Value, name: str, value: Value, node: Any) -> None:
         raise NotImplementedError
 
+    def builtin_object_setattr(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        owner = self.deref(args[0])
+        if not isinstance(owner, Obj) or not isinstance(args[1], Static):
+            self.fail("object.__setattr__() of this value", node, "assign the attribute")
+        if not self.set_described(owner, args[1].obj, args[2], node):
+            self.set_plain(owner, args[1].obj, args[2], node)
+        return Static(None)
+
+    def set_plain(self, owner: Obj, name: str, value: Value, node: Any) -> None:
+        raise NotImplementedError
+
+    def set_described(self, owner: Obj, name: str, value: Value, node: Any) -> bool:
+        raise NotImplementedError
+
     def builtin_print(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         self.let("value", self._call("print", args, kwargs), K.OTHER, effect=True)
         return Static(None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import inspect
 import types
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 
 from s2s.ir.core import Apply, Const, Expr
 from s2s.source.functions import Functions
+from s2s.source.hooks import written_in_python
 from s2s.source.values import HeapObject, Seq, Static, Value
 
 
@@ -32,6 +34,8 @@ class Classes(Functions):
             if any(map(self.is_active, everything)):
                 self.fail(f"{cls.__name__}() of a differentiated value is not supported", node)
             return self.passive_call(self.shared.names.ref(cls), args, kwargs, node)
+        if written_in_python(type(cls), "__call__") and not issubclass(cls, enum.Enum):
+            self.fail(f"the metaclass of {cls.__name__} defines how it is called", node, "use a plain class")
         if dataclasses.is_dataclass(cls):
             return self._dataclass(cls, args, kwargs, node)
         init = inspect.getattr_static(cls, "__init__", object.__init__)

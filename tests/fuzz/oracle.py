@@ -62,10 +62,10 @@ def judge(source: str, thorough: bool = True) -> Verdict:
     def expired(*_: Any) -> None:
         raise Hangs
 
-    previous, limits = signal.signal(signal.SIGALRM, expired), resource.getrlimit(resource.RLIMIT_AS)
+    previous, limits = signal.signal(signal.SIGPROF, expired), resource.getrlimit(resource.RLIMIT_AS)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, limits[1]))
-    signal.alarm(SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)  # of processor time: other work on the machine does not count
     try:
         with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -77,8 +77,8 @@ def judge(source: str, thorough: bool = True) -> Verdict:
     finally:
         for name in [name for name in sys.modules if name.startswith("fuzzed_")]:
             del sys.modules[name]
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, previous)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, previous)
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, limits)
 
