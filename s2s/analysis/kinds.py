@@ -21,8 +21,9 @@ INT = Kind("num", "i8", 0, python=True)
 BOOL = Kind("num", "b1", 0, python=True)
 FLOAT = Kind("num", "f8", 0, python=True)
 
+PLAIN_ARRAYS = (np.ndarray, np.memmap)  # a subclass may mean something else by every operation
 SIZES = (2, 3, 4, 6, 12)
-RANK_DEPENDS_ON_DATA: set[Any] = {np.squeeze}
+RANK_DEPENDS_ON_DATA: set[Any] = {np.squeeze, np.cross}  # on lengths: those of np.cross are 2 or 3
 COUNT_DEPENDS_ON_DATA: set[Any] = {getattr(np, "unstack", None), np.ndarray.tolist}
 DTYPE_DEPENDS_ON_DATA = frozenset(
     {"eig", "eigvals", "roots", "sqrtm", "logm", "real_if_close", "fractional_matrix_power"}
@@ -40,7 +41,7 @@ def kind_of(value: Any) -> Kind:
     if isinstance(value, (bool, np.bool_)):
         return Kind("num", "b1", 0, python=isinstance(value, bool))
     if isinstance(value, np.ndarray):
-        if value.dtype.kind not in "fciub":
+        if value.dtype.kind not in "fciub" or type(value) not in PLAIN_ARRAYS:
             return OTHER
         return Kind("arr", dtype_code(value.dtype), value.ndim)
     if isinstance(value, np.generic):

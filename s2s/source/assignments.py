@@ -183,7 +183,7 @@ class Assignments(Comprehensions):
         )
 
     def _unpack(self, target: Any, value: Value, node: Any, mark: int | None) -> None:
-        value = self.deref(value)
+        value = self.deref(self.consumed(value, node))
         stars = [i for i, t in enumerate(target.elts) if isinstance(t, gast.Starred)]
         items = self.sized(value)
         if items is None and isinstance(value, Dyn):

@@ -14,6 +14,7 @@ from s2s.source.values import (
     Func,
     HeapObject,
     Iter,
+    Iterator,
     Method,
     Obj,
     Partial,
@@ -351,6 +352,8 @@ class Base:
             return self.read(inner).expr
         if content.origin is not None:
             return content.origin
+        if content.cls is Iterator:
+            return self.iterator_expr(value)
         items = tuple(self.expr(v) for v in content.values())
         if content.shape == "list":
             return Apply("list", items)
@@ -359,6 +362,9 @@ class Base:
                 "dict", tuple(x for (k, _), v in zip(content.items, items, strict=True) for x in (Const(k), v))
             )
         return self.instance_expr(content, items)
+
+    def iterator_expr(self, value: Obj) -> Expr:
+        raise NotImplementedError
 
     def instance_expr(self, content: HeapObject, items: tuple[Expr, ...]) -> Expr:
         raise NotImplementedError

@@ -30,7 +30,7 @@ class Builtins(BuiltinValues):
         if name is None:
             return None
         handler: Handler = getattr(self, "builtin_" + name)
-        return handler(args, dict(kwargs), node)
+        return handler(self.consumed_by(name, args, node), dict(kwargs), node)
 
     # ------------------------------------------------------------------------------------------------ reductions
 
@@ -45,7 +45,8 @@ class Builtins(BuiltinValues):
             return total
         if isinstance(value, Iter):
             value = self.deref(self.collected(value, node))
-        assert isinstance(value, Dyn)
+        if not isinstance(value, Dyn):
+            self.fail("sum() of this object is not supported", node, "sum the items of a list, tuple or array")
         if value.kind.cat in ("arr", "numeric") and start is None and value.kind.rank == 1:
             kind = Kind("num", value.kind.dtype, 0)
             return self.numeric(
@@ -164,6 +165,7 @@ BUILTINS: dict[Any, str] = {
     print: "print",
     str: "str",
     functools.partial: "partial",
+    functools.update_wrapper: "update_wrapper",
     math.prod: "prod",
     dataclasses.replace: "replace",
 }

@@ -6,11 +6,11 @@ from typing import Any
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Raise
-from s2s.source.numeric import Numeric
+from s2s.source.iterators import Iterators
 from s2s.source.values import Dyn, Func, HeapObject, Iter, Method, Obj, Partial, Seq, Static, Value
 
 
-class BuiltinSequences(Numeric):
+class BuiltinSequences(Iterators):
     """Lowering of calls that make or walk containers."""
 
     def _call(self, name: str, args: list[Value], kwargs: dict[str, Value] | None = None) -> Expr:
@@ -25,22 +25,24 @@ class BuiltinSequences(Numeric):
     def builtin_zip(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         args = [self.deref(a) for a in args]
         kwargs.pop("strict", None)
-        return Iter("zip", tuple(args), self._code("zip", args))
+        return self.once(Iter("zip", tuple(args), self._code("zip", args)))
 
     def builtin_enumerate(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         args = [self.deref(a) for a in args]
         start = kwargs.get("start", args[1] if len(args) > 1 else Static(0))
         code = self._code("enumerate", args) if not kwargs else Const(None)
-        return Iter("enumerate", (args[0], start), code)
+        return self.once(Iter("enumerate", (args[0], start), code))
 
     def builtin_reversed(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         args = [self.deref(a) for a in args]
-        return Iter("reversed", tuple(args), self._code("reversed", args))
+        return self.once(Iter("reversed", tuple(args), self._code("reversed", args)))
 
     def _code(self, name: str, args: list[Value]) -> Expr:
         """The running program's iterator, where all parts exist as objects there."""
         exprs: list[Expr] = []
         for value in args:
+            if isinstance(value, Iter) and value.code == Const(None):
+                return Const(None)
             if isinstance(value, Iter):
                 exprs.append(value.code)
             elif isinstance(value, (Func, Method, Partial)):
@@ -87,7 +89,7 @@ class BuiltinSequences(Numeric):
             span = range(*numbers)
             return tuple(Static(i) for i in span) if len(span) <= 256 else None
         if value.how in ("keys", "values", "items"):
-            return value.args
+            return self.view_items(value)
         parts = (
             [self.sized(a) for a in value.args[:1]] if value.how == "enumerate" else [self.sized(a) for a in value.args]
         )
@@ -219,9 +221,10 @@ class BuiltinSequences(Numeric):
         function, *sources = args
         parts = [self.sized(s) for s in sources]
         if any(p is None for p in parts):
-            return self.mapped(function, sources, node)
+            return self.once(self.mapped(function, sources, node), lazy=True)
         rows = zip(*[p for p in parts if p is not None], strict=False)
-        return self.new_list(tuple(self.call_value(function, list(row), [], node) for row in rows))
+        made = self.new_list(tuple(self.call_value(function, list(row), [], node) for row in rows))
+        return self.once(made, lazy=True)
 
     def mapped(self, function: Value, sources: list[Value], node: Any) -> Value:
         raise NotImplementedError
@@ -230,15 +233,30 @@ class BuiltinSequences(Numeric):
         self.fail("filter() is not supported", node, "use a comprehension with a condition")
 
     def builtin_next(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
-        items = self.sized(args[0])
-        if items:
-            return items[0]
+        if self.is_once(args[0]):
+            assert isinstance(args[0], Obj)
+            item = self.taken(args[0], args[1] if len(args) > 1 else None, node)
+            if item is not None:
+                return item
         if any(map(self.is_active, args)):
             self.fail("next() of an iterator of differentiated values is not supported", node, "use an index or a loop")
         return self.let("value", self._call("next", args), K.OTHER, effect=True)
 
     def builtin_iter(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
-        return args[0]
+        value = self.deref(args[0])
+        if self.is_once(value) or len(args) != 1:
+            return args[0]
+        if isinstance(value, (Seq, Iter)) or self.sized(value) is not None or isinstance(value, Dyn) and (
+            value.kind.cat in ("arr", "list", "numeric")
+        ):
+            return self.once(args[0])
+        if isinstance(value, Obj):
+            method = getattr(self.content(value).cls, "__iter__", None)
+            if method is not None:
+                return self.call_value(Static(method), [value], [], node)
+        if self.is_active(value):
+            self.fail("iter() of this object is not supported", node, "use an index or a loop")
+        return self.let("iterator", self._call("iter", args), K.OTHER, effect=True)
 
     # ------------------------------------------------------------------------------------------------ above
 

@@ -202,6 +202,10 @@ class BuiltinValues(BuiltinSequences):
     def builtin_partial(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         return Partial(args[0], tuple(args[1:]), tuple(kwargs.items()))
 
+    def builtin_update_wrapper(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        """functools.wraps: the wrapper, whose name and docstring are of no interest here."""
+        return args[0]
+
     def builtin_stop(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         """stop_gradient: the same value, without a derivative."""
         value = self.deref(args[0])

@@ -121,6 +121,8 @@ class Calls(Classes):
             return self._call_static(obj.__func__, [receiver, *args], kwargs, node)
         if isinstance(obj, types.BuiltinFunctionType):
             self._refuse_scope_functions(obj, node)
+        if getattr(obj, "__objclass__", None) in (list, dict) and args and isinstance(args[0], Obj):
+            return self.call_method(args[0], obj.__name__, args[1:], kwargs, node)
         special = self.builtin_call(obj, args, kwargs, node)
         if special is not None:
             return special
@@ -212,6 +214,8 @@ class Calls(Classes):
             if receiver.kind.cat in ("num", "arr", "numeric"):
                 return self._array_method(receiver, name, args, kwargs, node)
             if not self.is_active(receiver) and not any(map(self.is_active, [*args, *(v for _, v in kwargs)])):
+                if receiver.kind.cat != "str":
+                    self.expose([*args, *(v for _, v in kwargs)], node)
                 expr = Apply(
                     "method",
                     (receiver.expr, Const(name), *(self.expr(a) for a in args)),

@@ -181,7 +181,7 @@ class Carried(Iteration):
         first = self._first_values(head, entry)
         for fid, name in head.dropped:
             if name in self.state.frames.get(fid, {}):
-                self.state.frames[fid][name] = Undefined(name)
+                self.state.frames[fid][name] = Undefined(name, mixed=True)
         for sid, kind in head.stores.items():
             store = self.state.storages[sid]
             var = Var(store.var.name, self._next(), store.var.temp)

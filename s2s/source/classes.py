@@ -39,6 +39,8 @@ class Classes(Functions):
         if dataclasses.is_dataclass(cls):
             return self._dataclass(cls, args, kwargs, node)
         init = inspect.getattr_static(cls, "__init__", object.__init__)
+        if cls.__module__.split(".")[0] == "numpy":
+            init = None  # its methods are called as they are
         if isinstance(init, types.FunctionType) and cls.__new__ is object.__new__:
             made = self.allocate(HeapObject("instance", (), cls))
             self.call_user(init, [made, *args], kwargs, node)

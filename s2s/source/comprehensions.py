@@ -22,7 +22,10 @@ class Comprehensions(Loops):
         return self._comprehension(node, node.elt, "list")
 
     def expr_GeneratorExp(self, node: Any) -> Value:
-        return self._comprehension(node, node.elt, "generator")
+        names = {n.id for n in gast.walk(node) if isinstance(n, gast.Name)}
+        calls = any(isinstance(n, (gast.Call, gast.Attribute)) for n in gast.walk(node))
+        made = self._comprehension(node, node.elt, "generator")
+        return self.once(made, lazy=True, reads=None if calls else frozenset(names))
 
     def expr_SetComp(self, node: Any) -> Value:
         value = self._comprehension(node, node.elt, "list")
@@ -64,7 +67,7 @@ class Comprehensions(Loops):
         generator = generators[at]
         if generator.is_async:
             self.fail("an asynchronous comprehension", node)
-        iterable = self.deref(self.value(generator.iter))
+        iterable = self.deref(self.consumed(self.value(generator.iter), node))
 
         def body() -> None:
             self._conditions(
@@ -82,7 +85,7 @@ class Comprehensions(Loops):
                 or self._structured(element, node, generators, at, items)
             )
         ):
-            self._unroll(items, lambda item: self.assign(generator.target, item, node), body, [], node)
+            self._unroll(iterable, items, lambda item: self.assign(generator.target, item, node), body, [], node)
             return
         names = names_assigned([gast.Assign([generator.target], gast.Constant(None, None), None)])
         self._for(iterable, generator.target, body, names, [], node)

@@ -62,6 +62,7 @@ class Containers(Writing):
     def _list_extend(
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
+        args = [self.consumed(args[0], node)]
         items = self.sized(args[0])
         if items is None:
             self.make_dynamic(receiver.oid)
@@ -130,17 +131,17 @@ class Containers(Writing):
     def _dict_items(
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
-        return Iter("items", tuple(Seq((Static(k), v)) for k, v in content.items), NONE)
+        return Iter("items", (receiver,), NONE)
 
     def _dict_keys(
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
-        return Iter("keys", tuple(Static(k) for k, _ in content.items), NONE)
+        return Iter("keys", (receiver,), NONE)
 
     def _dict_values(
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
-        return Iter("values", content.values(), NONE)
+        return Iter("values", (receiver,), NONE)
 
     def _dict_update(
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any

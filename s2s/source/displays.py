@@ -34,7 +34,7 @@ class Displays(Choices):
 
     def known_items(self, value: Value, node: Any) -> tuple[Value, ...]:
         """The items of a sequence of known length."""
-        value = self.deref(value)
+        value = self.deref(self.consumed(value, node))
         if isinstance(value, Seq):
             return value.items
         if isinstance(value, Obj):
@@ -52,6 +52,9 @@ class Displays(Choices):
         self.fail(
             "the number of items is not known here", node, "unpack a tuple or list whose length is written in the code"
         )
+
+    def consumed(self, value: Value, node: Any, whole: bool = True) -> Value:
+        raise NotImplementedError
 
     def iter_items(self, value: Iter, pairs: bool = False) -> tuple[Value, ...] | None:
         raise NotImplementedError

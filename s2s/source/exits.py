@@ -244,7 +244,8 @@ class _Exits:
     def _loop_with_exit_in_else(self, node: Any, rest: list[Any]) -> list[Any]:
         """The else of a loop that leaves an outer loop or the function: a branch after the loop."""
         made = self._loop(_rebuilt(node, orelse=[]))
-        after = [*_unless(getattr(made[-1], "stop", []), node.orelse, node), *rest]
+        flags = [flag for flag in getattr(made[-1], "stop", []) if flag != self.returned]
+        after = [*_unless(flags, node.orelse, node), *rest]
         if _contains(node.body, gast.Return):
             assert self.returned is not None
             return made + self._guard(self.returned, after, node)

@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from s2s.analysis import kinds as K
-from s2s.ir.core import Apply, Const, Derivative, Kind
+from s2s.ir.core import Apply, Const, Derivative, Expr, Kind
 from s2s.source import operators as O
 from s2s.source.displays import Displays
 from s2s.source.values import Dyn, HeapObject, Obj, Seq, Static, Value
+
+LITERALS = (str, bytes, int, float, complex, tuple)
 
 
 class Expressions(Displays):
@@ -135,9 +137,10 @@ class Expressions(Displays):
 
     def compare(self, op: str, left: Value, right: Value, node: Any) -> Value:
         if op in ("is", "is_not"):
-            same = self._identical(left, right)
+            same = self._identical(left, right, node)
             if same is not None:
                 return Static(same if op == "is" else not same)
+            return Dyn(Apply(op, (self._identity(left, node), self._identity(right, node))), K.BOOL)
         folded = _fold(op, left, right)
         if folded is not None:
             return folded
@@ -150,6 +153,8 @@ class Expressions(Displays):
             method = getattr(self.content(left).cls, O.DUNDER[op], None)
             if method is not None and method is not getattr(object, O.DUNDER[op], None) and inspect.isfunction(method):
                 return self.call_value(Static(method), [left, right], [], node)
+            if op in ("eq", "ne") and method is getattr(object, O.DUNDER[op]):
+                return self.compare({"eq": "is", "ne": "is_not"}[op], left, right, node)
         a, b = self.kind(left), self.kind(right)
         expr = Apply(op, (self.expr(left), self.expr(right)))
         if "arr" in (a.cat, b.cat) or "numeric" in (a.cat, b.cat):
@@ -163,19 +168,39 @@ class Expressions(Displays):
             return self.let("mask" if cat == "arr" else "test", expr, Kind(cat, "b1", known, shape=shape))
         return Dyn(expr, K.BOOL)
 
-    def _identical(self, left: Value, right: Value) -> bool | None:
+    def _identical(self, left: Value, right: Value, node: Any) -> bool | None:
         if isinstance(left, Static) and isinstance(right, Static):
+            literal = isinstance(left.obj, LITERALS) and not isinstance(left.obj, bool)
+            if literal and type(left.obj) is type(right.obj) and left.obj == right.obj:
+                self.fail("'is' between equal literals depends on how Python keeps them", node, "compare with ==")
             return left.obj is right.obj
+        if isinstance(left, Seq) and isinstance(right, Seq):
+            if left == right:
+                self.fail("'is' between tuples of the same values", node, "compare what they hold")
+            return False
         for mine, other in ((left, right), (right, left)):
             if isinstance(mine, Static) and mine.obj is None:
                 if isinstance(other, Dyn):
                     return False if other.kind.cat in ("num", "arr", "numeric", "list", "str", "tuple") else None
                 return False
         if isinstance(left, Obj) and isinstance(right, Obj):
-            return left.oid == right.oid
-        return None
+            if left.oid == right.oid:
+                return True
+            one, two = self.content(left), self.content(right)
+            if one.origin is not None and one.origin == two.origin:
+                return True
+            made = [c for c in (one, two) if c.origin is None]
+            return None if any(c.joined for c in made) or not made else False
+        return False if isinstance(left, Obj) or isinstance(right, Obj) else None
+
+    def _identity(self, value: Value, node: Any) -> Expr:
+        """The object itself in the running program."""
+        if isinstance(value, Obj) and self.content(value).origin is None and self.content(value).shape != "dynamic":
+            self.fail("which object this is depends on the path that leads here", node, "compare a value that it holds")
+        return self.expr(value)
 
     def _contains(self, op: str, left: Value, right: Value, node: Any) -> Value:
+        right = self.deref(self.consumed(right, node, whole=False))
         key = self.static_key(left)
         if isinstance(right, Obj) and key is not None:
             content = self.content(right)

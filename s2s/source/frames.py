@@ -68,6 +68,7 @@ class Shared:
     flows: set[tuple[int, int]] = field(default_factory=set)
     callees: dict[Any, Any] = field(default_factory=dict)
     heads: dict[int, Any] = field(default_factory=dict)
+    made: dict[int, Any] = field(default_factory=dict)
 
 
 def end_of(block: list[Stmt], results: tuple[Expr, ...], raises: bool = False) -> Block:

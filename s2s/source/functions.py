@@ -11,11 +11,11 @@ from typing import Any
 import gast
 import numpy as np
 
-from s2s.analysis import kinds as K
 from s2s.errors import UnsupportedError
 from s2s.ir.core import Apply, Const, Expr
-from s2s.source.attributes import AttributeOf, Attributes
+from s2s.source.attributes import AttributeOf
 from s2s.source.exits import remove_exits
+from s2s.source.exposure import Exposure
 from s2s.source.frames import Frame, names_assigned
 from s2s.source.parse import parse_function
 from s2s.source.values import Dyn, Func, HeapObject, Obj, Partial, Seq, Static, Undefined, Value
@@ -23,26 +23,8 @@ from s2s.source.values import Dyn, Func, HeapObject, Obj, Partial, Seq, Static, 
 MAX_DEPTH = 60
 
 
-class Functions(Attributes):
+class Functions(Exposure):
     """Lowering of calls of user functions."""
-
-    # ------------------------------------------------------------------------------------------------ outside functions
-
-    def passive_call(self, function: Expr, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
-        """A call that no derivative passes through; it may change the arrays that it is given."""
-        expr = Apply("call", (function, *(self.expr(a) for a in args)), tuple((k, self.expr(v)) for k, v in kwargs))
-        made = self.let("value", expr, K.OTHER, effect=True)
-        self.clobber([*args, *(v for _, v in kwargs)], node)
-        return made
-
-    def clobber(self, values: list[Value], node: Any) -> None:
-        """An unknown function may have written into these arrays."""
-        for value in values:
-            value = self.deref(value)
-            if isinstance(value, Dyn) and value.place is not None and value.kind.cat in ("arr", "numeric"):
-                store = self.state.storages[value.place.storage]
-                if not store.external:
-                    self.write(value, "clobber", None, None, None, None, node, False)
 
     # ------------------------------------------------------------------------------------------------ user functions
 
@@ -247,7 +229,7 @@ class Functions(Attributes):
         frame.value_name = value_name
         self.statements(plain)
         if frame.yields is not None:
-            return frame.yields  # type: ignore[no-any-return]
+            return self.once(frame.yields, lazy=True)
         if value_name is None:
             return Static(None)
         result = self.state.frames[frame.fid].get(value_name)

@@ -56,6 +56,9 @@ class Growth(Structures):
             return False
         widened = self._widen(one, two, start, end)
         if widened is None:
+            if isinstance(one, Undefined) and one.mixed:
+                head.dropped.add((fid, name))
+                return True
             if (one is None or isinstance(one, Undefined)) and isinstance(two, (Seq, Obj)):
                 return self._first_structure(head, fid, name, two, end)
             if one is None or isinstance(one, Undefined):

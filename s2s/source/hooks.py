@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import inspect
 import types
@@ -125,4 +124,5 @@ def _is_data(member: Any) -> bool:
 
 
 def _is_frozen(cls: Any) -> bool:
-    return dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen
+    parameters = getattr(cls, "__dataclass_params__", None)
+    return parameters is not None and bool(parameters.frozen)

@@ -47,6 +47,8 @@ class Iteration(Leaving):
             isinstance(iterable, Obj) and self.content(iterable).shape == "dynamic"
         ):
             return self.materialised(iterable, node)
+        if isinstance(iterable, Iter) and iterable.how in ("keys", "values", "items"):
+            return self.materialised(Seq(self.view_items(iterable)), node)
         if isinstance(iterable, Iter) and iterable.how != "range":
             args = tuple(self._iterable(self.deref(a), node) if not isinstance(a, Static) else a for a in iterable.args)
             if iterable.how in ("enumerate",):

@@ -48,7 +48,8 @@ class Leaving(Growth):
                 for name, value in names.items():
                     known = state.frames[fid].get(name)
                     if known is None and name != "<value>":
-                        state.frames[fid][name] = value if isinstance(value, (Static, Func)) else Undefined(name)
+                        kept = isinstance(value, (Static, Func))
+                        state.frames[fid][name] = value if kept else Undefined(name, mixed=True)
         return state, results
 
     def _result_slot(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import gast
@@ -23,15 +24,13 @@ class Loops(Carried):
 
     def stmt_For(self, node: Any) -> None:
         assert not node.orelse  # removed with the exits
-        iterable = self.deref(self.value(node.iter))
+        stop = getattr(node, "stop", [])
+        iterable = self.deref(self.consumed(self.value(node.iter), node, whole=not stop))
         assigned = names_assigned(node.body)
         rebound = names_assigned([gast.Assign([node.target], gast.Constant(None, None), None)])
-        stop = getattr(node, "stop", [])
         items = self._unrolled(iterable, node)
         if items is not None:
-            self._unroll(
-                items, lambda item: self.assign(node.target, item, node), lambda: self.statements(node.body), stop, node
-            )
+            self._unroll_statement(iterable, items, stop, node)
             return
         self._for_or_unroll(iterable, node, [*assigned, *rebound], stop)
 
@@ -48,13 +47,7 @@ class Loops(Carried):
                 raise
             self.state, self.out, self.dead = before, out, False
             try:
-                self._unroll(
-                    items,
-                    lambda item: self.assign(node.target, item, node),
-                    lambda: self.statements(node.body),
-                    stop,
-                    node,
-                )
+                self._unroll_statement(iterable, items, stop, node)
                 return
             except UnsupportedError:
                 pass
@@ -140,33 +133,41 @@ class Loops(Carried):
             return any(map(self._opaque, value.items)) or value.cls is not tuple
         return False
 
+    def _unroll_statement(self, iterable: Value, items: tuple[Value, ...], stop: list[str], node: Any) -> None:
+        def bind(item: Value) -> None:
+            self.assign(node.target, item, node)
+
+        self._unroll(iterable, items, bind, lambda: self.statements(node.body), stop, node)
+
     def _unroll(
         self,
+        source: Value,
         items: tuple[Value, ...],
         bind: Callable[[Value], None],
         body: Callable[[], None],
         stop: list[str],
         node: Any,
+        position: int = 0,
     ) -> None:
-        for position, item in enumerate(items):
-            bind(item)
+        """One copy of the body for each item; items that the body changes are read when it is their turn."""
+        while position < len(items):
+            bind(items[position])
             body()
+            position += 1
             if self.dead:
                 return
+            items = self.refreshed(source, items, node)
+            if position > MAX_UNROLL:
+                self.fail("a list grows while a loop runs over it", node, "loop over a copy, e.g. list(items)")
             if stop:
-                rest = items[position + 1 :]
-                if not rest:
+                if position >= len(items):
                     return
                 test = self._stopped(stop)
                 if test is True:
                     return
                 if test is not False:
-                    self.branch(
-                        self._named_test(test),
-                        lambda: None,
-                        lambda rest=rest: self._unroll(rest, bind, body, stop, node),
-                        node,
-                    )
+                    rest = partial(self._unroll, source, items, bind, body, stop, node, position)
+                    self.branch(self._named_test(test), lambda: None, rest, node)
                     return
 
     # ------------------------------------------------------------------------------------------------ for

@@ -171,7 +171,9 @@ class Merging(Writers):
             return HeapObject(one.shape, items, one.cls, one.origin, one.joined or two.joined)
         if one.shape == "instance" and two.shape == "instance":
             names = dict.fromkeys([k for k, _ in one.items] + [k for k, _ in two.items])
-            items = tuple((k, self._merge_value(k, one.get(k), two.get(k), a, b, results)) for k in names)
+            items = tuple(
+                (k, self._merge_value(k, _own_or_class(one, k), _own_or_class(two, k), a, b, results)) for k in names
+            )
             return HeapObject("instance", items, one.cls, one.origin, one.joined)
         if one.shape == "dict" and two.shape == "dict":
             self.fail(
@@ -186,6 +188,9 @@ class Merging(Writers):
     ) -> Value:
         if one == two and one is not None:
             return one
+        for value in (one, two):
+            if isinstance(value, Undefined) and value.mixed:
+                return value
         if isinstance(one, Undefined) and isinstance(two, Undefined):
             return one
         if one is None or two is None or isinstance(one, Undefined) or isinstance(two, Undefined):
@@ -206,7 +211,7 @@ class Merging(Writers):
             return self._merge_references(name, one, two, a, b, results)
         if isinstance(one, Func) and isinstance(two, Func) and one.node is two.node:
             return one
-        return Undefined(name)
+        return Undefined(name, mixed=True)
 
     def _merge_alias(self, name: str, one: Dyn, two: Dyn, a: Arm, b: Arm, results: list[Var]) -> Dyn:
         """The same part of the same array, under the names of both arms."""
@@ -247,7 +252,7 @@ class Merging(Writers):
                 for k, v in content.items
             )
             return self.allocate(replace(content, items=items, origin=None, joined=True))
-        return known if isinstance(known, Static) else Undefined(name)
+        return known if isinstance(known, Static) else Undefined(name, mixed=True)
 
     def _in(self, arm: Arm, value: Value) -> Expr:
         """The expression of a value at the end of an arm."""
@@ -270,13 +275,13 @@ class Merging(Writers):
         if isinstance(one, Static) and isinstance(two, Static):
             simple = (bool, int, float, complex, str, type(None))
             if not isinstance(one.obj, simple) or not isinstance(two.obj, simple):
-                return one if one.obj is two.obj else Undefined(name)
+                return one if one.obj is two.obj else Undefined(name, mixed=True)
             if type(one.obj) is type(two.obj) and one.obj == two.obj and repr(one.obj) == repr(two.obj):
                 return one
         kind1, kind2 = self._kind_in(a, one), self._kind_in(b, two)
         kind = K.join(kind1, kind2)
         if kind.active and kind.cat == "other":
-            return Undefined(name)
+            return Undefined(name, mixed=True)
         label = self.label if name == "<value>" else name
         var = self.fresh(label or name, temp=name == "<value>")
         a.results.append(self._in(a, one))
@@ -297,14 +302,16 @@ class Merging(Writers):
     def _merge_references(self, name: str, one: Obj, two: Obj, a: Arm, b: Arm, results: list[Var]) -> Value:
         first, second = a.state.heap.get(one.oid), b.state.heap.get(two.oid)
         if first is None or second is None:
-            return Undefined(name)
+            return Undefined(name, mixed=True)
+        if first.shape == second.shape == "instance" and first.cls is not second.cls:
+            return Undefined(name, mixed=True)
         if first.shape != second.shape or [k for k, _ in first.items] != [k for k, _ in second.items]:
             for oid, content in ((one.oid, first), (two.oid, second)):
                 if content.shape == "list" and one.oid == two.oid:
                     raise Retry(oid)
             if {first.shape, second.shape} <= {"list", "dynamic"}:
                 return self._dynamic_reference(name, one, two, a, b, results)
-            return Undefined(name)
+            return Undefined(name, mixed=True)
         made = self._merge_object(one.oid, first, second, a, b, results)
         return self.allocate(replace(made, origin=None, joined=True))
 
@@ -321,6 +328,14 @@ class Merging(Writers):
         if not isinstance(merged, Dyn):
             return merged
         return self.allocate(HeapObject("dynamic", (("value", merged),), list, None, True))
+
+
+def _own_or_class(content: HeapObject, key: str) -> Value | None:
+    """The attribute of an object (mixed: on this path the class answers for it)."""
+    found = content.get(key)
+    if found is None and (hasattr(content.cls, key) or hasattr(content.cls, "__getattr__")):
+        return Undefined(key, mixed=True)
+    return found
 
 
 __all__ = ["Arm", "Iter", "Merging", "NONE", "UNBOUND"]

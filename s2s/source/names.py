@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import enum
 import inspect
 from dataclasses import replace
 from typing import Any
@@ -106,6 +107,8 @@ class Names(Base):
             return made
         if callable(obj) or inspect.ismodule(obj) or isinstance(obj, type):
             return Static(obj, self.shared.names.ref(obj))
+        if isinstance(obj, enum.Enum):
+            return Static(obj, ref)
         return self.structured(obj, ref, name)
 
     def structured(self, obj: Any, ref: Expr, name: str) -> Value:

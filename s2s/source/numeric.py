@@ -94,11 +94,15 @@ class Numeric(Results):
         return value
 
     def _plain(self, value: Value, node: Any) -> Value:
+        value = self.consumed(value, node, whole=False)
         if isinstance(value, Iter):
             listed = self.iter_items(value)
             if listed is not None:
                 return self.new_list(listed)
         return self.deref(value)
+
+    def consumed(self, value: Value, node: Any, whole: bool = True) -> Value:
+        raise NotImplementedError
 
     # ------------------------------------------------------------------------------------------------ rules
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from s2s.analysis import kinds as K
 from s2s.source.arguments import Lowerer
-from s2s.source.values import Dyn, Obj, Seq, Static, Undefined, Value
+from s2s.source.values import Dyn, Iterator, Obj, Seq, Static, Undefined, Value
 
 
 def _leaves_of(lowerer: Lowerer, value: Value) -> list[Dyn]:
@@ -77,7 +77,7 @@ def output_tree(lowerer: Lowerer, value: Value) -> Any:
         return ("tuple", value.cls, tuple(output_tree(lowerer, v) for v in value.items))
     if isinstance(value, Obj):
         content = lowerer.content(value)
-        if content.cls is types.GeneratorType:
+        if content.cls in (types.GeneratorType, Iterator):
             lowerer.fail("the function returns a generator", lowerer.node, "return a list")
         if content.shape == "list":
             return ("list", list, tuple(output_tree(lowerer, v) for v in content.values()))

@@ -43,11 +43,11 @@ def parse_function(function: types.FunctionType) -> Parsed:
     name = function.__qualname__
     linecache.checkcache(code.co_filename)
     try:
-        lines, first = inspect.getsourcelines(function)
+        lines, first = inspect.getsourcelines(code)  # of this function, not of the one that it wraps
     except (OSError, TypeError, IndexError, SyntaxError) as problem:
         raise UnsupportedError(f"no source for {name}: {problem}", hint=SAVE_IT) from None
     first = max(first, 1)
-    if function.__name__ == "<lambda>":
+    if code.co_name == "<lambda>":
         return _parse_lambda(function, lines, first)
     text = textwrap.dedent("".join(lines))
     indent = len(lines[0]) - len(lines[0].lstrip())

@@ -84,6 +84,7 @@ class Structures(Merging):
                 a is None
                 or b is None
                 or a.shape != b.shape
+                or (a.shape == "instance" and a.cls is not b.cls)
                 or a.shape == "dynamic"
                 or [k for k, _ in a.items] != [k for k, _ in b.items]
             ):

@@ -70,9 +70,10 @@ class Partial:
 
 @dataclass(frozen=True)
 class Undefined:
-    """A name that is not bound on every path."""
+    """A name that is not bound on every path; ``mixed``: it is, but to values that have nothing in common."""
 
     name: str
+    mixed: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,10 @@ class HeapObject:
 
     def values(self) -> tuple[Value, ...]:
         return tuple(v for _, v in self.items)
+
+
+class Iterator:
+    """The class of the heap objects that stand for iterators: they give their items once."""
 
 
 def list_object(items: tuple[Value, ...], origin: Expr | None = None) -> HeapObject:

@@ -32,6 +32,7 @@ class ReverseCells:
         self.carried: dict[tuple[int, int], Var] = {}
         self.defined: dict[int, set[Any]] = {}
         self.inside: dict[Any, Var] = {}
+        self.real: set[Var] = set()  # cotangents of complex values that are real so far
 
     # ------------------------------------------------------------------------------------------------ cells
 
@@ -104,6 +105,9 @@ class ReverseCells:
     def copied(self, expr: Expr, kind: Kind) -> Expr:
         if kind.cat == "num":
             return expr
+        if expr in self.real and kind.dtype is not None:
+            scalar = self.ctx.names.ref(np.dtype(kind.dtype).type)
+            return Apply("method", (expr, Const("astype"), scalar))
         if kind.cat == "list":
             return Apply("call", (self.ctx.names.ref(list), expr))
         if kind.cat == "arr":
@@ -130,6 +134,9 @@ class ReverseCells:
             if not fresh and (isinstance(key, tuple) or self._in_buffer(g)):
                 g, fresh = self.copied(g, kind), True
             self.code.append(Assign(cell.var, g))
+            if not number and K.is_complex(kind) and not self._may_be_complex(g):
+                self.real.add(cell.var)
+                fresh = False
             self.cells[key] = cell.with_value(fresh)
             return
         if kind.cat == "list":
@@ -138,7 +145,9 @@ class ReverseCells:
             self.code.append(self._augment(cell.var, g))
         else:
             self.code.append(Assign(cell.var, _sum(cell.var, g)))
-        self.cells[key] = cell.with_value(True)
+            if self._may_be_complex(g):
+                self.real.discard(cell.var)
+        self.cells[key] = cell.with_value(cell.var not in self.real)
 
     def _augment(self, target: Expr, g: Expr) -> Code:
         if isinstance(g, Apply) and g.op == "neg":
@@ -169,7 +178,7 @@ class ReverseCells:
 
     def _may_be_complex(self, g: Expr) -> bool:
         if isinstance(g, Var):
-            kind = self.kinds.get(g)
+            kind = self.kinds.get(g) if g not in self.real else None
             return kind is not None and K.maybe_complex(kind) and kind.cat in ("num", "arr", "numeric")
         if isinstance(g, Const):
             return isinstance(g.value, complex)

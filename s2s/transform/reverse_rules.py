@@ -9,7 +9,8 @@ import numpy as np
 
 from s2s import runtime
 from s2s.analysis import kinds as K
-from s2s.ir.core import UNUSED, Apply, Assign, Augment, Const, Do, Expr, Let, Var
+from s2s.ir.core import UNUSED, Apply, Assign, Augment, Const, Do, Expr, Kind, Let, Var
+from s2s.ir.walk import bound_by
 from s2s.rules.registry import Rule
 from s2s.source.values import through
 from s2s.transform.cells import is_fresh, key_of
@@ -51,6 +52,9 @@ class ReverseRules(ReverseCells):
         self.ctx.note_extras(let, instance)
         for target, value in stmts:
             self.code.append(Assign(target, self.ctx.reused(value, self.region)))
+            if self._may_be_complex(value):
+                for part in bound_by(target):
+                    self.kinds.setdefault(part, Kind("numeric"))
         results = self._doubled(let.derivative.bindings, results)
         for name, g in results.items():
             self._bound(let.derivative.bindings[name], self.ctx.reused(g, self.region), self._moves(let, results, name))
