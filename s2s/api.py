@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MethodType
 from typing import Any, ParamSpec, TypeVar, overload
 
-from s2s.differentiated import Differentiated, Guard, Wrt
+from s2s.arguments import after_receiver
+from s2s.differentiated import Bound, Differentiated, Guard, Wrt
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -27,5 +29,11 @@ def differentiate(f: Any = None, *, wrt: Wrt = None, compile: str | None = None,
     """
     if f is None:
         return lambda function: differentiate(function, wrt=wrt, compile=compile, guard=guard)
-    function = f.__wrapped__ if isinstance(f, Differentiated) else f
-    return Differentiated(function, wrt, compile, guard)
+    if isinstance(f, MethodType | Bound):
+        chosen = None if wrt is None else after_receiver(_function(f.__func__), wrt)
+        return Differentiated(_function(f.__func__), chosen, compile, guard).__get__(f.__self__)
+    return Differentiated(_function(f), wrt, compile, guard)
+
+
+def _function(f: Any) -> Any:
+    return f.__wrapped__ if isinstance(f, Differentiated) else f

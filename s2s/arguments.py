@@ -4,7 +4,7 @@ from __future__ import annotations
 import inspect
 import tokenize
 from collections.abc import Mapping
-from types import FunctionType, MethodType
+from types import FunctionType
 from typing import Any
 
 from s2s.errors import UnsupportedError
@@ -44,8 +44,6 @@ def _instead(function: Any) -> str:
         return f"write @{type(function).__name__} above @differentiate"
     if isinstance(function, property):
         return "differentiate a function that the property calls"
-    if isinstance(function, MethodType):
-        return "decorate the method in its class, or differentiate a function that calls it"
     if isinstance(function, type) or callable(function):
         return "def a function that calls it, and differentiate that"
     return "pass a function"
@@ -67,6 +65,16 @@ def _name_of(one: Any, names: tuple[str, ...], function: str) -> str:
         return names[one]
     possible = ", ".join(names) or "(none)"
     raise UnsupportedError(f"{function}: wrt={one!r} is no parameter", hint=f"one of: {possible}")
+
+
+def after_receiver(function: Any, wrt: Any) -> Any:
+    """``wrt`` of a bound method as that of its function: positions count from behind the instance."""
+    if wrt is None:
+        is_plain = isinstance(function, FunctionType)  # else it has a wrt of its own
+        return tuple(inspect.signature(function, follow_wrapped=False).parameters)[1:] if is_plain else None
+    if isinstance(wrt, tuple | list):
+        return tuple(after_receiver(function, one) for one in wrt)
+    return wrt + 1 if isinstance(wrt, int) and not isinstance(wrt, bool) and wrt >= 0 else wrt
 
 
 class Parameters:

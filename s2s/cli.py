@@ -193,6 +193,9 @@ def _gradcheck(options: argparse.Namespace) -> int:
         args, kwargs = evaluate(options.args if options.args is not None else "()", target)
         df = target.differentiated()
         settings = {"rtol": options.rtol, "eps": options.eps, "seed": options.seed}
+        given = [*args, *kwargs.values()]
+        if given and not any(is_active(spec_of(value)) for value in given):
+            raise UsageError(f"--args {options.args!r}: none of the arguments carries a derivative; pass floats")
         target.run(check_gradients, (df, *args), {**settings, **kwargs})
         print(f"{target.label}: gradients agree with finite differences")
     return 0

@@ -6,10 +6,12 @@ import linecache
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from types import MethodType
 from typing import Any
 
 import numpy as np
 
+from s2s.arguments import after_receiver
 from s2s.cotangents import complete
 from s2s.differentiated import Bound, Differentiated, Guard, Wrt
 from s2s.errors import CotangentError, UnsupportedError
@@ -22,8 +24,9 @@ _lock = threading.Lock()
 
 def differentiated(f: Callable[..., Any], wrt: Wrt = None) -> Differentiated[..., Any]:
     """The Differentiated of ``f`` for ``wrt``: ``f`` itself when it is one, else one that is made once per function."""
-    if isinstance(f, Bound):
-        raise UnsupportedError("a bound method has no short form", hint="method.forward(...) and method.pullback(...)")
+    if receiver(f):
+        method: Any = f
+        f, wrt = method.__func__, after_receiver(method.__func__, wrt)
     if isinstance(f, Differentiated) and wrt is None:
         return f
     function = f.__wrapped__ if isinstance(f, Differentiated) else f
@@ -39,17 +42,22 @@ def differentiated(f: Callable[..., Any], wrt: Wrt = None) -> Differentiated[...
     return found
 
 
+def receiver(f: Any) -> tuple[Any, ...]:
+    """The instance that a bound method passes as its first argument."""
+    return (f.__self__,) if isinstance(f, MethodType | Bound) else ()
+
+
 def vjp(f: Callable[..., Any], *args: Any) -> tuple[Any, Callable[..., tuple[Any, ...]]]:
     """``y, pullback``: the value at ``args`` and the function from a cotangent of y to one cotangent per argument."""
     df = differentiated(f)
-    y, residuals = df.forward(*args)
+    y, residuals = df.forward(*receiver(f), *args)
     return y, functools.partial(df.pullback, residuals)
 
 
 def linearize(f: Callable[..., Any], *args: Any) -> tuple[Any, Callable[..., Any]]:
     """``y, pushforward``: the value at ``args`` and the linear function from tangents of args to that of y."""
     df = differentiated(f)
-    y, residuals = df.forward(*args)
+    y, residuals = df.forward(*receiver(f), *args)
     return y, functools.partial(df.pushforward, residuals)
 
 
@@ -58,11 +66,11 @@ def value_and_grad(f: Callable[..., Any], argnum: Wrt = 0) -> Callable[..., tupl
 
     ``argnum`` is a parameter position or name; for a tuple of them the gradient is a tuple.
     """
-    df = differentiated(f, argnum)
+    df, before = differentiated(f, argnum), receiver(f)
 
     @functools.wraps(df.__wrapped__)
     def wrapper(*args: Any, **kwargs: Any) -> tuple[Any, Any]:
-        y, residuals = df.forward(*args, **kwargs)
+        y, residuals = df.forward(*before, *args, **kwargs)
         bars = df.pullback(residuals, _one(y, df.__name__))
         return y, bars if isinstance(argnum, tuple) else bars[0]
 
@@ -92,12 +100,12 @@ def jacobian(f: Callable[..., Any], argnum: str | int = 0) -> Callable[..., Any]
 
     Made of pullbacks over y or of pushforwards over x, whichever are fewer.
     """
-    df = differentiated(f, argnum)
+    df, before = differentiated(f, argnum), receiver(f)
 
     @functools.wraps(df.__wrapped__)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
-        y, residuals = df.forward(*args, **kwargs)
-        x = df.parameters.values(args, kwargs)[df.parameters.names.index(df.wrt[0])]
+        y, residuals = df.forward(*before, *args, **kwargs)
+        x = df.parameters.values((*before, *args), kwargs)[df.parameters.names.index(df.wrt[0])]
         for value, role in ((y, "the value"), (x, f"the argument {df.wrt[0]!r}")):
             if not carries(value):
                 raise UnsupportedError(f"jacobian: {role} is no array or number of floats", hint="use vjp or linearize")
@@ -134,7 +142,7 @@ def hvp(f: Callable[..., Any], args: Any, v: Any, argnum: str | int | tuple[str 
     ``args`` is the tuple of arguments and ``v`` has the structure of the argument ``argnum``, as has the result; for a
     tuple ``argnum`` both are tuples.
     """
-    args = args if isinstance(args, tuple) else (args,)
+    args = (*receiver(f), *(args if isinstance(args, tuple) else (args,)))
     df = differentiated(f, argnum)
     values = df.parameters.values(args, {})
     y, residuals = df.forward(*args)

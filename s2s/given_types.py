@@ -1,6 +1,7 @@
 """Arguments made up from types alone, for a dump without a call: ``--types``, or the annotations of the function."""
 from __future__ import annotations
 
+import itertools
 import re
 import typing
 from collections.abc import Hashable
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2s.arguments import Parameters
+from s2s.source.lower import literal_lengths
 from s2s.targets import Target, UsageError
 
 _TYPE = re.compile(r"\s*(\w+)\s*:\s*(\w+)\s*(?:\[([\w\s:,]*)\])?\s*(?:,|$)")
@@ -16,13 +18,23 @@ _PLAIN: dict[str, Any] = {"float": 1.0, "int": 1, "complex": 1j, "bool": True, "
 
 
 class _Lengths:
-    """A length for each axis: the same for axes of one name, another one (never 1, which broadcasts) for each ``:``."""
+    """A length for each axis: the same for axes of one name, another one for each ``:``.
 
-    def __init__(self) -> None:
+    None is 1, which broadcasts, or stands in the code of the function, which then is made for that very length.
+    """
+
+    def __init__(self, target: Target) -> None:
         self._of: dict[Hashable, int] = {}
+        literal = literal_lengths(target.function)
+        self._free = (n for n in itertools.count(2) if n not in literal)
 
     def array(self, dtype: Any, axes: tuple[Hashable, ...]) -> Any:
-        return np.ones([self._of.setdefault(axis, len(self._of) + 2) for axis in axes], dtype)
+        return np.ones([self._length(axis) for axis in axes], dtype)
+
+    def _length(self, axis: Hashable) -> int:
+        if axis not in self._of:
+            self._of[axis] = next(self._free)
+        return self._of[axis]
 
 
 def from_types(text: str, target: Target) -> dict[str, Any]:
@@ -31,7 +43,7 @@ def from_types(text: str, target: Target) -> dict[str, Any]:
     ``x: float64[:, :], n: int`` leaves every length open; ``w: float64[n, n], h: float64[n]`` says which are equal.
     """
     given: dict[str, Any] = {}
-    lengths, position = _Lengths(), 0
+    lengths, position = _Lengths(target), 0
     while position < len(text):
         match = _TYPE.match(text, position)
         if match is None:
@@ -71,7 +83,7 @@ def from_annotations(target: Target) -> dict[str, Any] | None:
     except Exception:  # annotations are the user's own, and need not be types
         return None
     given: dict[str, Any] = {}
-    lengths = _Lengths()
+    lengths = _Lengths(target)
     for name in Parameters(target.function).names:
         hint = hints.get(name)
         if hint in (float, int, complex, bool):

@@ -47,10 +47,23 @@ def _functions(assembled: Assembled) -> tuple[list[str], dict[Var, str]]:
     for function in (assembled.forward, assembled.pullback, assembled.pushforward):
         text, named = function_text(function, _doc(function, assembled, slot_names))
         if function is assembled.forward:
-            slot_names = {s.name: named.get(s.name, s.name.name) for s in assembled.slots}
+            slot_names = _distinct({s.name: named.get(s.name, s.name.name) for s in assembled.slots})
             text, named = function_text(function, _doc(function, assembled, slot_names))
         functions.append(text)
     return functions, slot_names
+
+
+def _distinct(names: dict[Var, str]) -> dict[Var, str]:
+    """Slots that have no name in the forward (a shape that is only stored) get one of their own."""
+    used: set[str] = set()
+    out: dict[Var, str] = {}
+    for var, name in names.items():
+        candidate, n = name, 2
+        while candidate in used:
+            candidate, n = f"{name}_{n}", n + 1
+        used.add(candidate)
+        out[var] = candidate
+    return out
 
 
 def imports_text(names: ModuleNames, functions: list[str]) -> str:

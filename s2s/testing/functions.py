@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.conveniences import differentiated
+from s2s.conveniences import differentiated, receiver
 from s2s.differentiated import Differentiated, Wrt
 from s2s.errors import GradientMismatch
 from s2s.structure import carries, flatten, is_active, mapped, spec_of
@@ -39,7 +39,7 @@ def check_function(
     ``seed`` selects cotangents and directions.  Not caught: an error at points that are not visited (kinks, ties, other
     branches) or below ``rtol``.
     """
-    check = _Check(differentiated(f, wrt), args, kwargs, rtol, eps, np.random.default_rng(seed))
+    check = _Check(differentiated(f, wrt), (*receiver(f), *args), kwargs, rtol, eps, np.random.default_rng(seed))
     check.everything(full)
 
 

@@ -268,7 +268,6 @@ def test_methods():
         (np.sin, "def a function that calls it"),
         (len, "def a function that calls it"),
         (Spring, "def a function that calls it"),
-        (Spring(1.0).__init__, "decorate the method in its class"),
         (staticmethod(wave), "@staticmethod above @differentiate"),
         (3, "pass a function"),
         (eval("lambda x: x", {}), "source cannot be found"),

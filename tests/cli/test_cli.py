@@ -152,6 +152,7 @@ def test_a_wrong_gradient_is_exit_1(capsys, model, monkeypatch):
         (("explain", "MODEL:failing", "--args", "X"), ""),
         (("gradcheck", "MODEL:failing", "--args", "X"), "raised ValueError: no such thing"),
         (("gradcheck", "MODEL:wave"), "missing a required argument"),
+        (("gradcheck", "MODEL:product", "--args", "(1, 2)"), "none of the arguments carries a derivative"),
     ],
 )
 def test_usage_errors_are_exit_2(capsys, model, argv, message):

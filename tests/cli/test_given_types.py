@@ -27,6 +27,10 @@ def half(x: Open, y: Open):
     return x * y
 
 
+def squares(a, b):
+    return np.sum(a**2) * np.sum(b**3)
+
+
 def partly(w: Square, h):
     return w @ h
 
@@ -99,6 +103,10 @@ def test_a_plain_int_is_any_length(dump):
 @pytest.mark.parametrize("name", ["partly", "named"])
 def test_annotations_that_do_not_say_everything(dump, name):
     assert "# For" not in dump(name)
+
+
+def test_open_lengths_are_none_that_the_code_names(dump):
+    assert "# For a: float64[n1], b: float64[n2]." in dump("squares", "--types", "a: float64[:], b: float64[:]")
 
 
 def test_types_win_over_annotations(dump):

@@ -12,12 +12,11 @@ import s2s
 
 MODULES = [
     importlib.import_module(f"tests.source.programs.{name}")
-    for name in ("enumerations", "given_away", "iterators", "objects")
+    for name in ("arrays", "enumerations", "given_away", "iterators", "objects")
 ]
 MAY_REFUSE = {
-    "enumerations": """
-        e7 e9
-    """,
+    "arrays": "masked_times doubled",
+    "enumerations": "e7 e9",
     "iterators": """
         gen_lazy map_lazy zip_shared rev_mut loop_over_array_iter in_consumes gen_after_break gen_arr_write
         any_consumes in_branch join_iter
