@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import dataclasses
 import functools
+import itertools
 import math
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Kind
 from s2s.source.builtin_values import BuiltinValues
-from s2s.source.values import Dyn, Iter, Static, Value
+from s2s.source.values import Dyn, Func, Iter, Static, Value
 
 Handler = Callable[[list[Value], dict[str, Value], Any], Value | None]
 
@@ -75,8 +76,11 @@ class Builtins(BuiltinValues):
         """The derivative follows the item that Python picks: the first of equal ones."""
         value = self.deref(args[0]) if len(args) == 1 else None
         items = tuple(args) if value is None else self.sized(value)
-        if not any(map(self.is_active, args)):
+        nested = isinstance(kwargs.get("key"), Func)
+        if not nested and not any(map(self.is_active, args)):
             return self._passive_extreme(name, args, kwargs, items)
+        if list(kwargs) == ["key"]:
+            return self.picked_by_key(name, args, kwargs["key"], None, node)
         if kwargs:
             self.fail(
                 f"{name}() with keywords on differentiated values is not supported", node, "use np.max or np.argmax"
@@ -140,6 +144,19 @@ BUILTINS: dict[Any, str] = {
     sorted: "sorted",
     map: "map",
     filter: "filter",
+    itertools.accumulate: "accumulate",
+    itertools.chain: "chain",
+    itertools.chain.from_iterable: "chain_of",
+    itertools.combinations: "combinations",
+    itertools.combinations_with_replacement: "combinations_with_replacement",
+    itertools.islice: "islice",
+    itertools.pairwise: "pairwise",
+    itertools.permutations: "permutations",
+    itertools.product: "product",
+    itertools.repeat: "repeat",
+    itertools.starmap: "starmap",
+    itertools.zip_longest: "zip_longest",
+    np.ndenumerate: "ndenumerate",
     next: "next",
     iter: "iter",
     sum: "sum",

@@ -211,10 +211,13 @@ class BuiltinSequences(Iterators):
                 return self.new_list(tuple(sorted(items, key=lambda i: i.items[0].obj)))  # type: ignore[union-attr]
         if isinstance(args[0], Iter) and args[0].code == Const(None):
             self.fail("sorted() of these items is not supported", node, "sort the keys, and look the values up")
-        if items is not None and all(isinstance(i, Static) for i in items) and not kwargs:
-            return self.new_list(tuple(sorted(items, key=lambda s: s.obj)))  # type: ignore[union-attr]
-        if any(map(self.is_active, args)):
-            self.fail("sorted() of differentiated values is not supported", node, "use np.sort on an array")
+        reverse = kwargs.get("reverse", Static(False))
+        plain = isinstance(reverse, Static) and not kwargs.keys() - {"reverse"}
+        if items is not None and all(isinstance(i, Static) for i in items) and plain:
+            backwards = bool(reverse.obj)  # type: ignore[union-attr]
+            return self.new_list(tuple(sorted(items, key=lambda s: s.obj, reverse=backwards)))  # type: ignore[union-attr]
+        if isinstance(kwargs.get("key"), Func) or any(map(self.is_active, args)):
+            return self.picked_by_key("sorted", args, kwargs.get("key"), kwargs.get("reverse"), node)
         return self.let("ordered", self._call("sorted", args, kwargs), K.OTHER)
 
     def builtin_map(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
@@ -228,9 +231,6 @@ class BuiltinSequences(Iterators):
 
     def mapped(self, function: Value, sources: list[Value], node: Any) -> Value:
         raise NotImplementedError
-
-    def builtin_filter(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
-        self.fail("filter() is not supported", node, "use a comprehension with a condition")
 
     def builtin_next(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         if self.is_once(args[0]):
@@ -259,6 +259,9 @@ class BuiltinSequences(Iterators):
         return self.let("iterator", self._call("iter", args), K.OTHER, effect=True)
 
     # ------------------------------------------------------------------------------------------------ above
+
+    def picked_by_key(self, name: str, args: list[Value], key: Value | None, reverse: Value | None, node: Any) -> Value:
+        raise NotImplementedError
 
     def item(self, value: Value, index: Value, node: Any) -> Value:
         raise NotImplementedError

@@ -11,11 +11,12 @@ import gast
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Kind
 from s2s.source.frames import names_assigned
-from s2s.source.loops import MAX_UNROLL, Loops
+from s2s.source.itertools_calls import Itertools
+from s2s.source.loops import MAX_UNROLL
 from s2s.source.values import Dyn, HeapObject, Iter, Obj, Static, Value
 
 
-class Comprehensions(Loops):
+class Comprehensions(Itertools):
     """Lowering of comprehensions."""
 
     def expr_ListComp(self, node: Any) -> Value:
@@ -146,6 +147,20 @@ class Comprehensions(Loops):
         self.state.frames[fid].pop("<items>", None)
         del name
         return result
+
+    def each_of(self, value: Value, function: Callable[[Value], None], node: Any) -> None:
+        """``for item in value: function(item)``."""
+        fid = self.frame.fid
+        saved = self.state.frames[fid].get("item")
+        target = gast.Name("item", gast.Store(), None, None)
+        self._for(value, target, lambda: function(self.state.frames[fid]["item"]), [], [], node)
+        self.state.frames[fid].pop("item", None)
+        if saved is not None:
+            self.state.frames[fid]["item"] = saved
+
+    def mapped_items(self, order: Value, items: Value, node: Any) -> Value:
+        """``[items[i] for i in order]``."""
+        return self._each(order, lambda place: self.item(items, place, node), node)
 
     def mapped(self, function: Value, sources: list[Value], node: Any) -> Value:
         if len(sources) == 1:

@@ -72,6 +72,20 @@ class Containers(Writing):
         self._rebuild(receiver, content, content.values() + items, node)
         return Static(None)
 
+    def _list_sort(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        ordered = self.call_value(Static(sorted), [receiver], list(kwargs.items()), node)
+        items = self.sized(ordered)
+        if items is not None:
+            self._rebuild(receiver, self.content(receiver), items, node)
+            return Static(None)
+        made = self.deref(ordered)
+        if content.origin is not None or not isinstance(made, Dyn) or made.kind.cat != "list":
+            self.fail("list method 'sort' is not supported here", node, "use sorted(), or np.sort on an array")
+        self.mutate(receiver.oid, HeapObject("dynamic", (("value", made),), list), node)
+        return Static(None)
+
     def _list_pop(
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:

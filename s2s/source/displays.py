@@ -49,6 +49,10 @@ class Displays(Choices):
             listed = self.iter_items(value)
             if listed is not None:
                 return listed
+        if isinstance(value, Dyn) and value.kind.cat == "tuple" and value.kind.rank is not None:
+            expr, elem = value.expr, value.kind.elem
+            if isinstance(elem, Kind):  # a shape
+                return tuple(Dyn(Apply("getitem", (expr, Const(i))), elem) for i in range(value.kind.rank))
         self.fail(
             "the number of items is not known here", node, "unpack a tuple or list whose length is written in the code"
         )

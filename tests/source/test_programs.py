@@ -12,7 +12,7 @@ import s2s
 
 MODULES = [
     importlib.import_module(f"tests.source.programs.{name}")
-    for name in ("arrays", "enumerations", "given_away", "iterators", "objects")
+    for name in ("arrays", "enumerations", "given_away", "iterators", "objects", "orders")
 ]
 MAY_REFUSE = {
     "arrays": "masked_times doubled",
@@ -21,6 +21,7 @@ MAY_REFUSE = {
         gen_lazy map_lazy zip_shared rev_mut loop_over_array_iter in_consumes gen_after_break gen_arr_write
         any_consumes in_branch join_iter
     """,
+    "orders": "sort4 s_loop s_branch",
     "objects": """
         getattribute_hook dict_use vars_use new_method metaclass d_iter d_contains d_with d_unpack
         cls_attr_half cls_attr_half2 mixed_then_bound mixed_then_bound2 cls_half inst_half dc_eq joined_is
