@@ -11,7 +11,7 @@ from s2s.ir.core import NONE, Apply, Const, Expr, Kind
 from s2s.source.choices import Choices
 from s2s.source.values import Dyn, HeapObject, Iter, Obj, Seq, Static, Value
 
-FOLDED = (bool, int, str, type(None), tuple, bytes)
+FOLDED = (bool, int, float, str, type(None), tuple, bytes)
 
 
 class Displays(Choices):

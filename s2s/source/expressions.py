@@ -6,6 +6,8 @@ import inspect
 from dataclasses import replace
 from typing import Any
 
+import gast
+
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Derivative, Expr, Kind
 from s2s.source import operators as O
@@ -127,6 +129,8 @@ class Expressions(Displays):
         if len(ops) == 1:
             values.append(self.deref(self.value(node.comparators[0])))
             return self.compare(ops[0], values[0], values[1], node)
+        if any(isinstance(n, (gast.Call, gast.NamedExpr)) for c in node.comparators[1:] for n in gast.walk(c)):
+            return self._compare_in_turn(ops, values[0], node.comparators, node)
         for comparator in node.comparators:
             values.append(self.deref(self.value(comparator)))
         folded = [_fold(op, a, b) for op, a, b in zip(ops, values, values[1:], strict=False)]
@@ -134,6 +138,24 @@ class Expressions(Displays):
             return Static(all(f.obj for f in folded if f is not None))
         args = tuple(Const(op) for op in ops) + tuple(self.expr(v) for v in values)
         return Dyn(Apply("compare", args), K.BOOL)
+
+    def _compare_in_turn(self, ops: list[str], left: Value, nodes: list[Any], node: Any) -> Value:
+        """``a < b < f()``: f is called only where a < b holds."""
+        right = self.deref(self.value(nodes[0]))
+        test = self.compare(ops[0], left, right, node)
+        truth = self.truth(test)
+        if len(nodes) == 1 or truth is False:
+            return test
+        if truth is True:
+            return self._compare_in_turn(ops[1:], right, nodes[1:], node)
+        return self.choose(
+            truth,
+            lambda: self._compare_in_turn(ops[1:], right, nodes[1:], node),
+            lambda: test,
+            node,
+            "chosen",
+            lambda a, b: Apply("and", (self.expr(test), a)),
+        )
 
     def compare(self, op: str, left: Value, right: Value, node: Any) -> Value:
         if op in ("is", "is_not"):

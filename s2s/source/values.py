@@ -101,12 +101,12 @@ class HeapObject:
 
     def get(self, key: Any) -> Value | None:
         for name, value in self.items:
-            if type(name) is type(key) and name == key:
+            if name == key:  # as Python compares keys: 1, 1.0 and True are one
                 return value
         return None
 
     def with_item(self, key: Any, value: Value) -> HeapObject:
-        items = tuple((k, value if type(k) is type(key) and k == key else v) for k, v in self.items)
+        items = tuple((k, value if k == key else v) for k, v in self.items)
         if self.get(key) is None:
             items += ((key, value),)
         return HeapObject(self.shape, items, self.cls, self.origin, self.joined)

@@ -15,7 +15,7 @@ from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.peephole import simplify
 from s2s.transform.definitions import Definitions
 from s2s.transform.forward import Forward, Records
-from s2s.transform.negations import negations
+from s2s.transform.negations import negations, second_names
 from s2s.transform.residuals import partners_of, select
 from s2s.transform.signature import Signature
 from s2s.transform.unpack import unpack
@@ -63,6 +63,10 @@ class Assembler(Signature):
         push, push_params = self.pushforward_code(self.wrt)
         pull = self.optimised(pull, pull_params)
         push = self.optimised(push, push_params)
+        reads = {*all_reads(pull), *all_reads(push)}
+        names = second_names(self.function.body, self.ctx)
+        twice = {a: b for a, b in names.items() if a in reads and b in reads}  # a residual is held once
+        pull, push = replace_vars(pull, twice), replace_vars(push, twice)
         records, redone, found = select(self.ctx, self.lowered.same, (pull, push))
         self.records, self.redone, self.found = records, redone, found
         forward, slots = self._forward(records, found)

@@ -1,5 +1,6 @@
 """Attributes, identity and equality of objects, as Python looks for them."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -462,3 +463,57 @@ def tuple_is(x):
     t = (x, 1.0)
     u = t
     return x * (t is u) + x * x * (t is (x, 1.0))
+
+
+def compared_in_turn(x):
+    n = [0]
+
+    def f(v):
+        n[0] += 1
+        return v
+
+    t = f(1) < f(2) < f(0) < f(9)
+    return x * n[0] + (x * x if t else 0.0)
+
+
+def compared_values(x):
+    return x if 0 < math.sqrt(x) < math.sin(x) + 1 < 5 else x * x
+
+
+def compared_in_a_loop(x):
+    n = [0]
+
+    def f(v):
+        n[0] += 1
+        return v
+
+    s = 0.0
+    for k in range(4):
+        if x < f(k) < f(2 * x) < f(3.0):
+            s = s + x * k
+    return s
+
+
+def compared_in_a_while(x):
+    i = 0
+    a = np.array([x, 2.0, 3.0])
+    while 0.1 < a[i] < float(a[-1]):
+        i += 1
+    return a[i] * i + x
+
+
+def keys_of_all_kinds(x):
+    d = {1: x, "1": 2.0, 1.5: 3.0, None: 4.0, True: 9.0}
+    return d[1] * d["1"] + len(d) * x + d[None] + d[1.5]
+
+
+def keys_that_are_equal(x):
+    d = {0: x, False: 2.0}
+    return d[0] * x + len(d)
+
+
+def keys_that_are_one(x):
+    d = {1: x}
+    d[True] = x * x
+    d[1.0] = d[1] * x
+    return d[1] * len(d)

@@ -3,35 +3,35 @@
 
 
 def starred_forward(x, y):
-    """Outputs and residuals (x, y, t, t_2, t_3, t_4, t_5, t_6)."""
+    """Outputs and residuals (x, y, t_3, t_4)."""
     product = x * y
     t = x
     t_2 = y
     t_3 = product
     value = 0 + (0 + 1.0) * t ** 2 + (1 + 1.0) * t_2 ** 2 + (2 + 1.0) * t_3 ** 2
-    t_4 = x
-    t_5 = y
-    t_6 = product
-    value_2 = 0 + (0 + 1.0) * t_4 ** 1 + (1 + 1.0) * t_5 ** 1 + (2 + 1.0) * t_6 ** 1
+    t = x
+    t_2 = y
+    t_4 = product
+    value_2 = 0 + (0 + 1.0) * t ** 1 + (1 + 1.0) * t_2 ** 1 + (2 + 1.0) * t_4 ** 1
     value = value + value_2
-    return value, (x, y, t, t_2, t_3, t_4, t_5, t_6)
+    return value, (x, y, t_3, t_4)
 
 
 def starred_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, t, t_2, t_3, t_4, t_5, t_6 = residuals
+    x, y, t, t_2 = residuals
     # return sum(((i + 1.0) * t ** power for i, t in enumerate(terms)))
-    t_bar = 3.0 * value_bar * t_6 ** 0
+    t_bar = 3.0 * value_bar * t_2 ** 0
     product_bar = t_bar
-    t_bar = 2.0 * value_bar * t_5 ** 0
+    t_bar = 2.0 * value_bar * y ** 0
     y_bar = t_bar
-    t_bar = value_bar * t_4 ** 0
+    t_bar = value_bar * x ** 0
     x_bar = t_bar
-    t_bar = 6.0 * value_bar * t_3
+    t_bar = 6.0 * value_bar * t
     product_bar += t_bar
-    t_bar = 4.0 * value_bar * t_2
+    t_bar = 4.0 * value_bar * y
     y_bar += t_bar
-    t_bar = 2.0 * value_bar * t
+    t_bar = 2.0 * value_bar * x
     x_bar += t_bar
     # parts = (x, y, x * y)
     x_bar += product_bar * y
@@ -41,12 +41,12 @@ def starred_pullback(residuals, value_bar):
 
 def starred_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, t, t_2, t_3, t_4, t_5, t_6 = residuals
+    x, y, t, t_2 = residuals
     # parts = (x, y, x * y)
     product_dot = x_dot * y + x * y_dot
     # return sum(((i + 1.0) * t ** power for i, t in enumerate(terms)))
-    value_dot = 2.0 * x_dot * t + 4.0 * y_dot * t_2 + 6.0 * product_dot * t_3
-    value_dot_2 = x_dot * t_4 ** 0 + 2.0 * y_dot * t_5 ** 0 + 3.0 * product_dot * t_6 ** 0
+    value_dot = 2.0 * x_dot * x + 4.0 * y_dot * y + 6.0 * product_dot * t
+    value_dot_2 = x_dot * x ** 0 + 2.0 * y_dot * y ** 0 + 3.0 * product_dot * t_2 ** 0
     # return weighted(*parts, power=2) + weighted(x, *parts[1:])
     value_dot = value_dot + value_dot_2
     return value_dot

@@ -3,7 +3,7 @@
 
 
 def table_of_forward(xs):
-    """Outputs and residuals (product, value, value_2, value_3, total)."""
+    """Outputs and residuals (product, value, value_3, total)."""
     x = xs[0]
     x_2 = xs[1]
     product = x_2 * 2.0
@@ -12,18 +12,18 @@ def table_of_forward(xs):
     value_2 = product
     value_3 = x_2 * 2.0
     total = 0 + value * value + value_2 * value_2 + value_3 * value_3
-    value_2_2 = product * total
-    return value_2_2, (product, value, value_2, value_3, total)
+    value_2 = product * total
+    return value_2, (product, value, value_3, total)
 
 
 def table_of_pullback(residuals, value_2_bar):
     """Cotangents of the arguments."""
-    product, value, value_2, value_3, total = residuals
+    product, value, value_2, total = residuals
     # return table['b'] * sum((value * value for value in table.values()))
     product_bar = value_2_bar * total
     total_bar = value_2_bar * product
-    value_bar = 2.0 * total_bar * value_3
-    value_bar_2 = 2.0 * total_bar * value_2
+    value_bar = 2.0 * total_bar * value_2
+    value_bar_2 = 2.0 * total_bar * product
     product_bar += value_bar_2
     value_bar_2 = 2.0 * total_bar * value
     # table = {name: x * 2.0 for name, x in zip('abc', xs)}
@@ -35,10 +35,10 @@ def table_of_pullback(residuals, value_2_bar):
 
 def table_of_pushforward(residuals, xs_dot):
     """Tangent of the outputs."""
-    product, value, value_2, value_3, total = residuals
+    product, value, value_2, total = residuals
     # table = {name: x * 2.0 for name, x in zip('abc', xs)}
     product_dot = 2.0 * xs_dot[1]
     # return table['b'] * sum((value * value for value in table.values()))
     value_2_dot = (product_dot * total
-        + product * (4.0 * xs_dot[0] * value + 2.0 * product_dot * value_2 + 4.0 * xs_dot[2] * value_3))
+        + product * (4.0 * xs_dot[0] * value + 2.0 * product_dot * product + 4.0 * xs_dot[2] * value_2))
     return value_2_dot

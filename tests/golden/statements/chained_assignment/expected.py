@@ -3,22 +3,23 @@
 
 
 def chained_forward(x):
-    """Outputs and residuals (x, b)."""
+    """Outputs and residuals (x)."""
     a = x * x
     b = a
     a = a * b
     value = a + b
-    return value, (x, b)
+    return value, (x,)
 
 
 def chained_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, b = residuals
+    (x,) = residuals
+    a = x * x
     # return a + b
     b_bar = value_bar
     # a = a * b
-    a_bar = value_bar * b
-    b_bar += value_bar * (x * x)
+    a_bar = value_bar * a
+    b_bar += value_bar * a
     # a = b = x * x
     a_bar += b_bar
     x_bar = 2.0 * a_bar * x
@@ -27,11 +28,11 @@ def chained_pullback(residuals, value_bar):
 
 def chained_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    x, b = residuals
+    (x,) = residuals
     # a = b = x * x
     a_dot = 2.0 * x_dot * x
     # a = a * b
-    a_dot_2 = a_dot * (b + x * x)
+    a_dot_2 = 2.0 * a_dot * (x * x)
     # return a + b
     value_dot = a_dot_2 + a_dot
     return value_dot

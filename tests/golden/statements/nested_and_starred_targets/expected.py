@@ -4,22 +4,22 @@ import numpy as np
 
 
 def unpack_forward(x):
-    """Outputs and residuals (x_shape, x_0, x_1, x_2, first, second)."""
+    """Outputs and residuals (x_shape, x_0, x_1, x_2, second)."""
     x_0 = x[0]
     x_1 = x[1]
     x_2 = x[2]
     first = x_0
     second = x_1 * x[1]
     value = first * second + x_2 * x[0]
-    return value, (np.shape(x), x_0, x_1, x_2, first, second)
+    return value, (np.shape(x), x_0, x_1, x_2, second)
 
 
 def unpack_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, x_0, x_1, x_2, first, second = residuals
+    x_shape, x_0, x_1, x_2, second = residuals
     # return first * second + rest[0] * rest[1]
     first_bar = value_bar * second
-    second_bar = value_bar * first
+    second_bar = value_bar * x_0
     # (first, second), *rest = ((x[0], x[1] * x[1]), x[2], x[0])
     x_bar = np.zeros(x_shape)
     x_bar[0] = value_bar * x_2
@@ -31,7 +31,7 @@ def unpack_pullback(residuals, value_bar):
 
 def unpack_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    _, x_0, x_1, x_2, first, second = residuals
+    _, x_0, x_1, x_2, second = residuals
     # return first * second + rest[0] * rest[1]
-    value_dot = x_dot[0] * second + 2.0 * first * (x_dot[1] * x_1) + x_dot[2] * x_0 + x_2 * x_dot[0]
+    value_dot = x_dot[0] * second + 2.0 * x_0 * (x_dot[1] * x_1) + x_dot[2] * x_0 + x_2 * x_dot[0]
     return value_dot

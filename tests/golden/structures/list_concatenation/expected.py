@@ -3,20 +3,20 @@
 
 
 def concatenated_forward(x, y):
-    """Outputs and residuals (x, y, first, total)."""
+    """Outputs and residuals (x, y, total)."""
     product = x * y
     first = x
     total = 0 + product + y + x + product + y
     value = first * total
-    return value, (x, y, first, total)
+    return value, (x, y, total)
 
 
 def concatenated_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, first, total = residuals
+    x, y, total = residuals
     # return first * sum(rest)
     first_bar = value_bar * total
-    total_bar = value_bar * first
+    total_bar = value_bar * x
     y_bar = total_bar
     product_bar = total_bar
     x_bar = total_bar
@@ -32,7 +32,7 @@ def concatenated_pullback(residuals, value_bar):
 
 def concatenated_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, first, total = residuals
+    x, y, total = residuals
     # return first * sum(rest)
-    value_dot = x_dot * total + first * (2.0 * (x_dot * y + x * y_dot) + 2.0 * y_dot + x_dot)
+    value_dot = x_dot * total + x * (2.0 * (x_dot * y + x * y_dot) + 2.0 * y_dot + x_dot)
     return value_dot
