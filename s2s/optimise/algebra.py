@@ -76,9 +76,10 @@ class Algebra:
 
     def _alike(self, a: Expr, b: Expr, minus: bool) -> Expr | None:
         """``3.0 * x`` for ``x`` and ``2.0 * x``."""
+        if _is_small(a) and _is_small(b):
+            assert isinstance(a, Const) and isinstance(b, Const)
+            return Const(a.value - b.value if minus else a.value + b.value)
         (scale_a, rest), (scale_b, more) = leading(a), leading(b)
-        if rest is None and more is None:
-            return Const(scale_a - scale_b if minus else scale_a + scale_b)
         if rest is None or more is None or _key(rest) != _key(more):
             return None
         scale = scale_a - scale_b if minus else scale_a + scale_b
@@ -199,12 +200,17 @@ def leading(expr: Expr) -> tuple[float, Expr | None]:
     >>> leading(Apply("mul", (Apply("mul", (Const(4.0), Var("p", 0))), Const(0.5))))
     (2.0, Var(name='p', number=0, temp=False))
     """
-    if isinstance(expr, Const) and isinstance(expr.value, (int, float)) and not isinstance(expr.value, bool):
-        return (expr.value, None) if abs(expr.value) < 1e9 else (1.0, expr)
+    if isinstance(expr, Const) and _is_small(expr) and expr.value != 0:  # a zero meets a slope before that is infinite
+        return expr.value, None
     if isinstance(expr, Apply) and expr.op == "mul":
         (scale_a, a), (scale_b, b) = map(leading, expr.args)
         return scale_a * scale_b, b if a is None else a if b is None else Apply("mul", (a, b))
     return 1.0, expr
+
+
+def _is_small(expr: Expr) -> bool:
+    number = isinstance(expr, Const) and isinstance(expr.value, (int, float)) and not isinstance(expr.value, bool)
+    return number and isinstance(expr, Const) and abs(expr.value) < 1e9
 
 
 def _scaled(scale: float, expr: Expr) -> Expr:

@@ -12,7 +12,7 @@ import s2s
 
 MODULES = [
     importlib.import_module(f"tests.source.programs.{name}")
-    for name in ("arrays", "enumerations", "given_away", "iterators", "objects", "orders")
+    for name in ("arrays", "enumerations", "given_away", "iterators", "objects", "orders", "zeros")
 ]
 MAY_REFUSE = {
     "arrays": "masked_times doubled",
