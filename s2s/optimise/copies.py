@@ -56,27 +56,35 @@ def _local(
     code: tuple[Code, ...], writes: dict[Var, int], changed: set[Var], reads: dict[Var, int]
 ) -> tuple[Code, ...]:
     out = [with_blocks(s, tuple(_local(b, writes, changed, reads) for b in blocks_of(s))) for s in code]
-    k = 0
-    while k < len(out):
+    copies = [k for k, s in enumerate(out) if isinstance(s, Assign) and isinstance(s.target, Var) and _is_var(s.value)]
+    if not copies:
+        return tuple(out)
+    last: dict[Var, int] = {}  # the last statement that writes a variable, or into its memory
+    seen: dict[Var, list[int]] = {}  # the statements that read it
+    for k, stmt in enumerate(out):
+        written: dict[Var, int] = {}
+        touched: set[Var] = set()
+        _count((stmt,), written, touched)
+        last.update(dict.fromkeys((*written, *touched), k))
+        for var in all_reads((stmt,)):
+            seen.setdefault(var, []).append(k)
+    table: dict[Var, Var] = {}
+    dropped: set[int] = set()
+    for k in copies:
         stmt = out[k]
-        if isinstance(stmt, Assign) and isinstance(stmt.target, Var) and isinstance(stmt.value, Var):
-            a, b = stmt.target, stmt.value
-            rest = tuple(out[k + 1 :])
-            later: dict[Var, int] = {}
-            touched: set[Var] = set()
-            _count(rest, later, touched)
-            inside = sum(1 for v in all_reads(rest) if v == a)
-            if (
-                writes.get(a) == 1
-                and a not in changed
-                and b not in later
-                and b not in touched
-                and inside == reads.get(a, 0)
-            ):
-                out[k:] = replace_vars(rest, {a: b})
-                continue
-        k += 1
-    return tuple(out)
+        assert isinstance(stmt, Assign) and isinstance(stmt.target, Var) and isinstance(stmt.value, Var)
+        a, b = stmt.target, _end(stmt.value, table)
+        uses = seen.get(a, [])
+        alone = writes.get(a) == 1 and a not in changed and len(uses) == reads.get(a, 0) and all(u > k for u in uses)
+        if alone and a != b and last.get(b, -1) <= k:
+            table[a] = b
+            dropped.add(k)
+    kept = tuple(s for k, s in enumerate(out) if k not in dropped)
+    return replace_vars(kept, {a: _end(b, table) for a, b in table.items()}) if table else kept
+
+
+def _is_var(value: object) -> bool:
+    return isinstance(value, Var)
 
 
 def without_repeats(code: tuple[Code, ...]) -> tuple[Code, ...]:
