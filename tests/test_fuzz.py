@@ -30,7 +30,9 @@ def test_programs_as_a_strategy(source: str) -> None:
     assert judge(source).kind in HARMLESS
 
 
-KNOWN: dict[str, str] = {}  # a file of the corpus, and what is wrong with it
+KNOWN = {  # a file of the corpus, and what is wrong with it
+    "crash_indexerror_in_generated_pushforward_307dfe1d": "the tangent of a list item that takes no part is the number 0.0",
+}
 FILES = [
     pytest.param(p, id=p.stem, marks=[pytest.mark.xfail(strict=True, reason=KNOWN[p.stem])] if p.stem in KNOWN else [])
     for p in CORPUS

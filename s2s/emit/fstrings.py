@@ -11,7 +11,9 @@ QUOTES = ("'", '"', "'''", '"""')
 
 
 def set_aside(tree: Any, printed: Printer) -> tuple[Any, dict[str, str]]:
-    """A copy of ``tree`` with names in place of its f-strings, and the text for each name."""
+    """``tree`` with names in place of its f-strings, and the text for each name."""
+    if not any(isinstance(node, ast.JoinedStr) for node in ast.walk(tree)):
+        return tree, {}
     found = _SetAside(printed)
     return ast.fix_missing_locations(found.visit(copy.deepcopy(tree))), found.texts
 

@@ -11,6 +11,7 @@ from s2s.analysis import kinds as K
 from s2s.analysis.memory import STRETCHING
 from s2s.ir.core import Apply, Assign, Code, Const, Expr, Kind, Let, Var
 from s2s.ir.walk import variables
+from s2s.optimise.dce import root_of
 from s2s.rules.registry import Rule
 from s2s.source.values import through
 from s2s.transform.cells import Cell, is_fresh, key_of
@@ -112,9 +113,14 @@ class PushforwardRules(Reals):
             return Apply("call", (self.ctx.names.ref(list), value))
         if K.is_complex(kind) and self._is_real(value):
             return Apply("add", (value, Const(0j)))
-        if kind.cat == "arr":
+        if kind.cat == "arr" and not self._in_list(value):
             return Apply("method", (value, Const("copy")))
         return Apply("call", (self.ctx.names.ref(np.array), value))
+
+    def _in_list(self, value: Expr) -> bool:
+        """True for an item of a list of tangents: the number 0.0 there stands for an array of zeros."""
+        root = root_of(value)
+        return isinstance(value, Apply) and root is not None and self.kinds.get(root, K.OTHER).cat == "list"
 
     def own(self, var: Var, like: Var | None = None) -> Cell:
         """The cell of a written storage, filled and in memory of its own."""

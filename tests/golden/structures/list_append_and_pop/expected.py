@@ -54,7 +54,7 @@ def grow_pushforward(residuals, x_dot):
     # last = rows.pop()
     popped_dot = dense(rows_dot.pop(), np.shape(last))
     # rows[0] = rows[0] * last
-    rows_dot[0] = rows_dot[0] * last + rows_0 * popped_dot
+    rows_dot[0] = np.array(rows_dot[0]) * last + rows_0 * popped_dot
     # return np.stack(rows)
     value_dot = np.stack(rows_dot)
     return value_dot
