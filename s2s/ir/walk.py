@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -147,6 +148,24 @@ def assigned(block: tuple[Code, ...]) -> set[Var]:
         for inner in blocks_of(stmt):
             found |= assigned(inner)
     return found
+
+
+def read_counts(block: tuple[Code, ...]) -> dict[Var, int]:
+    """How often each variable is read."""
+    return dict(Counter(all_reads(block)))
+
+
+def write_counts(block: tuple[Code, ...]) -> dict[Var, int]:
+    """How many statements assign each variable, or change it by an augmented assignment."""
+    counts: Counter[Var] = Counter()
+    for stmt in block:
+        if isinstance(stmt, (Assign, For)):
+            counts.update(bound_by(stmt.target))
+        elif isinstance(stmt, Augment) and isinstance(stmt.target, Var):
+            counts[stmt.target] += 1
+        for inner in blocks_of(stmt):
+            counts.update(write_counts(inner))
+    return dict(counts)
 
 
 def replace_vars(block: tuple[Code, ...], table: Mapping[Var, Any]) -> tuple[Code, ...]:

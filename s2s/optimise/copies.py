@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from s2s.ir.core import Assign, Augment, Code, Comment, For, Var
-from s2s.ir.walk import all_reads, blocks_of, bound_by, replace_vars, with_blocks
+from s2s.ir.walk import all_reads, blocks_of, bound_by, read_counts, replace_vars, with_blocks
 from s2s.optimise.dce import inputs_of, mutated_by
 
 
@@ -42,14 +42,7 @@ def local_copies(code: tuple[Code, ...]) -> tuple[Code, ...]:
     writes: dict[Var, int] = dict.fromkeys(inputs_of(code), 1)
     changed: set[Var] = set()
     _count(code, writes, changed)
-    return _local(code, writes, changed, _reads_by_block(code))
-
-
-def _reads_by_block(code: tuple[Code, ...]) -> dict[Var, int]:
-    counts: dict[Var, int] = {}
-    for var in all_reads(code):
-        counts[var] = counts.get(var, 0) + 1
-    return counts
+    return _local(code, writes, changed, read_counts(code))
 
 
 def _local(

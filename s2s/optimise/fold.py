@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Jump, Repeat, Var
-from s2s.ir.walk import all_reads, blocks_of, bound_by, read_by, size, substitute, variables, with_blocks
+from s2s.ir.walk import (
+    blocks_of,
+    bound_by,
+    read_by,
+    read_counts,
+    size,
+    substitute,
+    variables,
+    with_blocks,
+    write_counts,
+)
 from s2s.optimise.dce import mutated_by, popped_from
 
 Clobbers = Callable[[Code, Expr], bool]
@@ -31,11 +41,7 @@ def fold(
 class _Fold:
     def __init__(self, code: tuple[Code, ...], clobbers: Clobbers, limit: int, numbers: Container[Var]) -> None:
         self.clobbers, self.limit, self.numbers = clobbers, limit, numbers
-        self.reads: dict[Var, int] = {}
-        self.writes: dict[Var, int] = {}
-        for var in all_reads(code):
-            self.reads[var] = self.reads.get(var, 0) + 1
-        self._count_writes(code)
+        self.reads, self.writes = read_counts(code), write_counts(code)
         self.same: dict[Var, set[Var]] = {}
         self._join_names(code)
 
@@ -48,16 +54,6 @@ class _Fold:
                 self.same.update(dict.fromkeys(joined, joined))
             for inner in blocks_of(stmt):
                 self._join_names(inner)
-
-    def _count_writes(self, code: tuple[Code, ...]) -> None:
-        for stmt in code:
-            if isinstance(stmt, (Assign, For)):
-                for var in bound_by(stmt.target):
-                    self.writes[var] = self.writes.get(var, 0) + 1
-            elif isinstance(stmt, Augment) and isinstance(stmt.target, Var):
-                self.writes[stmt.target] = self.writes.get(stmt.target, 0) + 1
-            for inner in blocks_of(stmt):
-                self._count_writes(inner)
 
     def block(self, code: tuple[Code, ...]) -> tuple[Code, ...]:
         stmts: list[Code | None] = [with_blocks(s, tuple(self.block(b) for b in blocks_of(s))) for s in code]

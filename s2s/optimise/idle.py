@@ -8,7 +8,7 @@ import numpy as np
 
 from s2s import runtime
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Kind, Ref, Repeat, Var
-from s2s.ir.walk import all_reads, blocks_of, bound_by, read_by, replace_vars, variables, with_blocks
+from s2s.ir.walk import all_reads, blocks_of, bound_by, read_by, read_counts, replace_vars, variables, with_blocks
 from s2s.optimise.dce import mutated_by, root_of
 
 FRESH = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg", "mod", "floordiv"})
@@ -32,10 +32,8 @@ class _Idle:
         self.kinds = kinds
         self.bound: dict[Var, int] = {}
         self.changed: set[Var] = set()
-        self.reads: dict[Var, int] = {}
+        self.reads = read_counts(code)
         self.groups: dict[Var, Var] = {}
-        for var in all_reads(code):
-            self.reads[var] = self.reads.get(var, 0) + 1
         self._note(code)
 
     def _note(self, code: tuple[Code, ...]) -> None:

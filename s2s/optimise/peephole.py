@@ -8,7 +8,7 @@ import numpy as np
 
 from s2s import runtime
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Kind, Ref, Repeat, Var
-from s2s.ir.walk import blocks_of, bound_by, substitute, uses, variables, with_blocks
+from s2s.ir.walk import blocks_of, substitute, uses, variables, with_blocks, write_counts
 from s2s.optimise.algebra import Algebra, twice
 from s2s.optimise.gather import gathered
 from s2s.optimise.signs import absorb_signs
@@ -52,8 +52,7 @@ def _apart(stmt: Code, context: Any) -> tuple[Code, ...]:
 
 def _collect(code: tuple[Code, ...], context: Any) -> None:
     """Variables that are assigned once, and those of them that only stand for a stretched number."""
-    counts: dict[Var, int] = {}
-    _count_targets(code, counts)
+    counts = write_counts(code)
 
     def walk(block: tuple[Code, ...]) -> None:
         for stmt in block:
@@ -74,17 +73,6 @@ def _collect(code: tuple[Code, ...], context: Any) -> None:
                 walk(inner)
 
     walk(code)
-
-
-def _count_targets(code: tuple[Code, ...], counts: dict[Var, int]) -> None:
-    for stmt in code:
-        if isinstance(stmt, (Assign, For)):
-            for var in bound_by(stmt.target):
-                counts[var] = counts.get(var, 0) + 1
-        elif isinstance(stmt, Augment) and isinstance(stmt.target, Var):
-            counts[stmt.target] = counts.get(stmt.target, 0) + 1
-        for inner in blocks_of(stmt):
-            _count_targets(inner, counts)
 
 
 def _joined(code: tuple[Code, ...]) -> tuple[Code, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 from s2s.ir.core import Apply, Assign, Augment, Code, Comment, Expr, Var
-from s2s.ir.walk import all_reads, blocks_of, bound_by, read_by, replace_in, with_blocks
+from s2s.ir.walk import blocks_of, bound_by, read_by, read_counts, replace_in, with_blocks, write_counts
 from s2s.optimise.dce import mutated_by
 
 
@@ -21,23 +21,7 @@ def absorb_signs(code: tuple[Code, ...], derived: Container[Var], tidy: Callable
     >>> absorb_signs(before, {t}, tidy) == (Augment(x, "sub", a), Augment(y, "sub", a))
     True
     """
-    reads: dict[Var, int] = {}
-    for var in all_reads(code):
-        reads[var] = reads.get(var, 0) + 1
-    writes: dict[Var, int] = {}
-    _count_writes(code, writes)
-    return _block(code, reads, writes, derived, tidy)
-
-
-def _count_writes(code: tuple[Code, ...], writes: dict[Var, int]) -> None:
-    for stmt in code:
-        if isinstance(stmt, Assign):
-            for var in bound_by(stmt.target):
-                writes[var] = writes.get(var, 0) + 1
-        elif isinstance(stmt, Augment) and isinstance(stmt.target, Var):
-            writes[stmt.target] = writes.get(stmt.target, 0) + 2
-        for inner in blocks_of(stmt):
-            _count_writes(inner, writes)
+    return _block(code, read_counts(code), write_counts(code), derived, tidy)
 
 
 def _block(
