@@ -22,7 +22,8 @@ def simplify(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
     context.stretched, context.once = {}, {}
     context.algebra = Algebra(context.function.kinds, context.derived)
     _collect(code, context)
-    return absorb_signs(_simplified(code, context), context.derived, lambda stmt: _stmt(stmt, context))
+    numbers = {var for var, kind in context.function.kinds.items() if kind.cat == "num"}
+    return absorb_signs(_simplified(code, context), context.derived, lambda stmt: _stmt(stmt, context), numbers)
 
 
 def _simplified(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:

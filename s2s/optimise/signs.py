@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection, Container, Iterator
 
 from s2s.ir.core import Apply, Assign, Augment, Code, Comment, Expr, Var
 from s2s.ir.walk import blocks_of, bound_by, read_by, read_counts, replace_in, with_blocks, write_counts
 from s2s.optimise.dce import mutated_by
 
 
-def absorb_signs(code: tuple[Code, ...], derived: Container[Var], tidy: Callable[[Code], Code]) -> tuple[Code, ...]:
+def absorb_signs(
+    code: tuple[Code, ...],
+    derived: Container[Var],
+    tidy: Callable[[Code], Code],
+    numbers: Collection[Var] = (),
+) -> tuple[Code, ...]:
     """Use ``-a`` for ``t`` after ``t = -a`` where that leaves no more signs than before.
 
-    ``tidy`` simplifies a statement.
+    ``tidy`` simplifies a statement; ``numbers`` have no memory that a second name could share.
 
     >>> t, a, x, y = Var("t", 0, temp=True), Var("a", 0), Var("x", 0), Var("y", 0)
     >>> def tidy(s):
@@ -21,24 +26,35 @@ def absorb_signs(code: tuple[Code, ...], derived: Container[Var], tidy: Callable
     >>> absorb_signs(before, {t}, tidy) == (Augment(x, "sub", a), Augment(y, "sub", a))
     True
     """
-    return _block(code, read_counts(code), write_counts(code), derived, tidy)
+    return _block(code, read_counts(code), write_counts(code), set(_views(code)).difference(numbers), derived, tidy)
+
+
+def _views(code: tuple[Code, ...]) -> Iterator[Var]:
+    """Variables that may be names of a part of something else's memory."""
+    for stmt in code:
+        if isinstance(stmt, Assign) and isinstance(stmt.target, Var):
+            if isinstance(stmt.value, Var) or isinstance(stmt.value, Apply) and stmt.value.op in ("getitem", "attr"):
+                yield stmt.target
+        for inner in blocks_of(stmt):
+            yield from _views(inner)
 
 
 def _block(
     code: tuple[Code, ...],
     reads: dict[Var, int],
     writes: dict[Var, int],
+    views: Container[Var],
     derived: Container[Var],
     tidy: Callable[[Code], Code],
 ) -> tuple[Code, ...]:
-    out = [with_blocks(s, tuple(_block(b, reads, writes, derived, tidy) for b in blocks_of(s))) for s in code]
+    out = [with_blocks(s, tuple(_block(b, reads, writes, views, derived, tidy) for b in blocks_of(s))) for s in code]
     k = 0
     while k < len(out):
         stmt = out[k]
         if isinstance(stmt, Assign) and isinstance(stmt.target, Var) and _is_negated(stmt.value):
             t = stmt.target
             if t.temp and t in derived and writes.get(t) == 1 and reads.get(t, 0) > 1:
-                rest = _absorbed(out[k + 1 :], stmt, reads[t], tidy)
+                rest = _absorbed(out[k + 1 :], stmt, reads[t], views, tidy)
                 if rest is not None:
                     out[k:] = rest
                     continue
@@ -50,7 +66,9 @@ def _is_negated(value: Expr) -> bool:
     return isinstance(value, Apply) and value.op == "neg" and isinstance(value.args[0], Var)
 
 
-def _absorbed(rest: list[Code], stmt: Assign, uses: int, tidy: Callable[[Code], Code]) -> list[Code] | None:
+def _absorbed(
+    rest: list[Code], stmt: Assign, uses: int, views: Container[Var], tidy: Callable[[Code], Code]
+) -> list[Code] | None:
     """The rest of the block without the negative, or None where it is better kept."""
     assert isinstance(stmt.target, Var) and isinstance(stmt.value, Apply)
     t, a = stmt.target, stmt.value.args[0]
@@ -72,6 +90,8 @@ def _absorbed(rest: list[Code], stmt: Assign, uses: int, tidy: Callable[[Code], 
         if isinstance(later, Comment):
             continue
         if not isinstance(later, (Assign, Augment)) or mutated_by(later) == a:
+            return None
+        if a in views and mutated_by(later) is not None:
             return None
         if isinstance(later, Assign) and a in set(bound_by(later.target)):
             return None
