@@ -5,16 +5,18 @@ import functools
 import linecache
 from collections import OrderedDict
 from collections.abc import Callable
-from types import MethodType
-from typing import Any
+from types import FunctionType, MethodType
+from typing import Any, cast
 
 import numpy as np
 
 from s2s.arguments import after_receiver
 from s2s.cotangents import complete
+from s2s.custom import as_program
 from s2s.differentiated import Bound, Differentiated, Guard, Wrt
 from s2s.errors import CotangentError, UnsupportedError
 from s2s.locking import LOCK
+from s2s.pipeline import compile_program
 from s2s.structure import Identity, carries, spec_of
 from s2s.words import name_or
 
@@ -147,7 +149,7 @@ def hvp(f: Callable[..., Any], args: Any, v: Any, argnum: str | int | tuple[str 
     values = df.parameters.values(args, {})
     y, residuals = df.forward(*args)
     seed = _one(y, df.__name__)
-    gradient = _gradient_function(df, residuals.state.entry, seed)
+    gradient = _gradient_function(df, residuals.state.entry, seed, values)
     vectors = v if isinstance(argnum, tuple) else (v,)
     if len(vectors) != len(df.wrt):
         raise CotangentError(f"hvp: expected {len(df.wrt)} vectors, got {len(vectors)}")
@@ -156,7 +158,9 @@ def hvp(f: Callable[..., Any], args: Any, v: Any, argnum: str | int | tuple[str 
     return tuple(products) if isinstance(argnum, tuple) else products[0]
 
 
-def _gradient_function(df: Differentiated[..., Any], entry: Any, seed: Any) -> Differentiated[..., Any]:
+def _gradient_function(
+    df: Differentiated[..., Any], entry: Any, seed: Any, values: tuple[Any, ...]
+) -> Differentiated[..., Any]:
     """The gradient as Python of its own, whose body calls the generated forward and pullback of ``df``."""
     if df.parameters.plain < 0:
         raise UnsupportedError("hvp: the function has *args, **kwargs or keyword-only parameters")
@@ -174,7 +178,9 @@ def _gradient_function(df: Differentiated[..., Any], entry: Any, seed: Any) -> D
         filename = f"<s2s gradient of {entry.origin.function} {entry.origin.digest[:12]}>"
         linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
         scope: dict[str, Any] = {"__name__": df.__module__, "seed": seed}
-        scope |= {"forward": entry.forward, "pullback": entry.pullback}
+        arguments = dict(zip(df.parameters.names, values, strict=True))
+        program = compile_program(as_program(cast(FunctionType, df.__wrapped__)), df.wrt, arguments, apart=True)
+        scope |= {"forward": program.forward, "pullback": program.pullback}
         exec(compile(source, filename, "exec"), scope)
         made = Differentiated(scope[name], df.wrt, None, df.guard)
         entry.gradient = made

@@ -51,6 +51,10 @@ class TooDeepError(UnsupportedError):
     """Loops or branches that nest too deeply: another way to compile the code around them is not tried."""
 
 
+class HeldObjectError(UnsupportedError):
+    """An object that a list of unknown length holds is changed: with known lengths it may work."""
+
+
 class ResidualsError(S2SError):
     """The residuals belong to another function or version, or have a wrong structure."""
 

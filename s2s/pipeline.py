@@ -60,8 +60,11 @@ def compile_program(
     arguments: dict[str, Any] | None,
     *,
     target: str | None = None,
+    apart: bool = False,
 ) -> Program:
     """Lower, assemble, print and load ``function`` for the kinds of ``arguments`` (None: not known).
+
+    With ``apart`` the records of the arms of a branch are kept apart: such a text can be differentiated again.
 
     Raises:
         UnsupportedError: the function holds something that cannot be differentiated.
@@ -70,7 +73,7 @@ def compile_program(
         raise UnsupportedError(
             f"the target {target!r} is not available", hint="leave compile= out: the NumPy target is complete"
         )
-    lowered, assembler, assembled, text, slot_names = _compiled(function, wrt, arguments)
+    lowered, assembler, assembled, text, slot_names = _compiled(function, wrt, arguments, apart)
     name = lowered.function.name
     digest = hashlib.sha256(text.encode()).hexdigest()
     with _alone(function):
@@ -137,7 +140,7 @@ def show_stage(
 
 
 def _compiled(
-    function: types.FunctionType, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None
+    function: types.FunctionType, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None, apart: bool = False
 ) -> tuple[Lowered, Assembler, Assembled, str, dict[Var, str]]:
     with _alone(function):
         lowered = lower(function, wrt, arguments)
@@ -145,8 +148,8 @@ def _compiled(
         for callee in lowered.callees:
             verify(callee.lowered.function)
         assembler = Assembler(lowered, lowered.function.wrt)
-        assembled = assembler.assemble()
-        callees = [Assembler(c.lowered, c.active).assemble() for c in lowered.callees]
+        assembled = assembler.assemble(apart)
+        callees = [Assembler(c.lowered, c.active).assemble(apart) for c in lowered.callees]
         text, slot_names = module_text(assembled, callees, lowered.names, _origin(function), _kinds(lowered, arguments))
         return lowered, assembler, assembled, text, slot_names
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,12 @@ import numpy as np
 from s2s.ir.core import Kind
 
 OTHER = Kind("other")
+NOTHING = Kind("other", optional=True)  # None
 NUMERIC = Kind("numeric", "f8")
 INT = Kind("num", "i8", 0, python=True)
 BOOL = Kind("num", "b1", 0, python=True)
 FLOAT = Kind("num", "f8", 0, python=True)
+COLUMN = "leaves"  # the "dtype" of a list that stands for one leaf of a list of structures
 
 PLAIN_ARRAYS = (np.ndarray, np.memmap)  # a subclass may mean something else by every operation
 SIZES = (2, 3, 4, 6, 12)
@@ -54,7 +56,7 @@ def kind_of(value: Any) -> Kind:
         return Kind("num", "c16", 0, python=True)
     if isinstance(value, str):
         return Kind("str")
-    return OTHER
+    return NOTHING if value is None else OTHER
 
 
 def is_float(kind: Kind) -> bool:
@@ -86,6 +88,13 @@ def join(a: Kind, b: Kind) -> Kind:
     """The least kind that covers both."""
     if a == b:
         return a
+    if NOTHING in (a, b):
+        return replace(b if a == NOTHING else a, optional=True)
+    both = _joined(a, b)
+    return replace(both, optional=both.cat != "other" and (a.optional or b.optional))
+
+
+def _joined(a: Kind, b: Kind) -> Kind:
     active = a.active or b.active
     if a.cat == "other" or b.cat == "other" or "str" in (a.cat, b.cat):
         return Kind("other", active=active)

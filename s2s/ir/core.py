@@ -70,6 +70,7 @@ class Kind:
 
     Categories: ``num``, ``arr``, ``numeric`` (either), ``list`` (with ``elem``), ``tuple``, ``dict``, ``str``,
     ``slice``, ``other``.  ``python``: a number of Python's, not NumPy's; ``mixed``: its class varies from run to run.
+    An ``optional`` value may be None instead.
     """
 
     cat: str
@@ -80,6 +81,7 @@ class Kind:
     python: bool = False
     shape: Any = None
     mixed: bool = False
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,9 @@ class Assignments(Functional):
         mark = len(self.out)
         if isinstance(node.value, gast.GeneratorExp) and isinstance(node.targets[0], gast.Name):
             self._check_lazy(node.value)
+        self.unpacked = _plain_names(node.targets)
         value = self.value(node.value)
-        self.hint = None
+        self.hint, self.unpacked = None, 0
         if len(node.targets) == 1 and self._parallel(node, value):
             return
         for target in node.targets:
@@ -292,6 +293,12 @@ class Assignments(Functional):
             self.emit(Let((), Apply("store", (target, Const(None), self.expr(value))), self.origin, None, effect=True))
             return
         self.fail(f"the attribute '{name}' cannot be assigned here", node)
+
+
+def _plain_names(targets: list[Any]) -> int:
+    """The number of names in ``a, b = ...`` (0: another kind of assignment)."""
+    names = getattr(targets[0], "elts", ()) if len(targets) == 1 else ()
+    return len(names) if all(isinstance(t, gast.Name) for t in names) else 0
 
 
 def _renamed(stmt: Stmt, old: Var, new: Var) -> Stmt:

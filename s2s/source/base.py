@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from s2s.analysis import kinds as K
+from s2s.errors import HeldObjectError
 from s2s.ir.core import NONE, Apply, Const, Derivative, Expr, Kind, Var
 from s2s.source.storages import Storages
 from s2s.source.values import (
@@ -12,6 +14,7 @@ from s2s.source.values import (
     HeapObject,
     Iter,
     Iterator,
+    Maybe,
     Obj,
     Seq,
     Static,
@@ -40,6 +43,8 @@ class Base(Storages):
 
     def deref(self, value: Value) -> Value:
         """A dynamic list or dict behind an object reference, read now; other values as they are."""
+        if isinstance(value, Seq) and value.cls is Maybe:
+            return self.deref(value.items[1])
         if isinstance(value, Obj):
             content = self.content(value)
             if content.shape == "dynamic":
@@ -57,32 +62,36 @@ class Base(Storages):
                 self.require_known(item)
 
     def mutate(self, oid: int, content: HeapObject, node: Any) -> None:
-        old = self.state.heap[oid]
-        if old.joined:
-            self.fail(
-                "this object may be one of several, so the change cannot be followed",
-                node,
-                "change the objects before they are joined, or build a new one",
-            )
+        self.check_one(Obj(oid), node)
         self.state.heap[oid] = content
 
-    def make_dynamic(self, oid: int) -> None:
+    def check_one(self, value: Obj, node: Any) -> None:
+        """Refuse a change of an object that may be one of several, or that a list of unknown length holds."""
+        if self.content(value).joined:
+            self.fail(
+                "this object may be one of several, or is an item of a list of unknown length, so its change cannot be "
+                "followed",
+                node,
+                "change the object before it is stored or chosen, or build a new one",
+                HeldObjectError,
+            )
+
+    def make_dynamic(self, oid: int, form: Any = None) -> None:
         """Turn a list of known length into one whose length is only known at run time."""
         content = self.state.heap[oid]
-        if content.shape != "list":
+        empty = content.shape == "dynamic" and self.kind(content.items[0][1]).elem in (None, K.NOTHING)
+        if content.shape != "list" and not (empty and form is not None):
             self.fail(
                 "this object changes its structure in a branch or loop", self.node, "give it all of its entries before"
             )
+        if form is not None or any(isinstance(self.deref(v), (Seq, Obj)) for v in content.values()):
+            self.make_records(oid, form)
+            return
         exprs = tuple(self.expr(v) for v in content.values())
         kinds = [self.kind(v) for v in content.values()]
-        if any(k.active and k.cat not in ("num", "arr", "numeric") for k in kinds):
-            self.fail(
-                "a list of structures is used where its length is not known", self.node, "keep one list per entry"
-            )
         elem = None
-        for kind, value in zip(kinds, content.values(), strict=True):
-            if not (isinstance(value, Static) and value.obj is None):  # a place to be filled
-                elem = kind if elem is None else K.join(elem, kind)
+        for kind in kinds:
+            elem = kind if elem is None else K.join(elem, kind)
         active = any(k.active for k in kinds)
         if content.origin is not None:
             expr, implicit = content.origin, True
@@ -102,6 +111,9 @@ class Base(Storages):
         self.share(made, *content.values())
         self.state.heap[oid] = HeapObject("dynamic", (("value", made),), content.cls, content.origin, content.joined)
 
+    def make_records(self, oid: int, form: Any = None) -> None:
+        raise NotImplementedError
+
     def list_name(self, oid: int) -> str:
         for names in self.state.frames.values():
             for name, value in names.items():
@@ -117,6 +129,11 @@ class Base(Storages):
             return self.read(value).expr
         if isinstance(value, Static):
             return ref_of(value)
+        if isinstance(value, Seq) and value.cls is Maybe:
+            present, inner = value.items
+            if isinstance(present, Static):
+                return self.expr(inner) if present.obj else NONE
+            return Apply("ifexp", (self.expr(present), self.expr(inner), NONE))
         if isinstance(value, Seq):
             if value.origin is not None:
                 return value.origin
@@ -143,6 +160,8 @@ class Base(Storages):
             return self.read(inner).expr
         if content.origin is not None:
             return content.origin
+        if content.shape == "records":
+            return self.expr(content.items[0][1])
         if content.cls is Iterator:
             return self.iterator_expr(value)
         items = tuple(self.expr(v) for v in content.values())
@@ -167,6 +186,8 @@ class Base(Storages):
                 return self.read(value).kind
         if isinstance(value, Static):
             return K.kind_of(value.obj)
+        if isinstance(value, Seq) and value.cls is Maybe:
+            return replace(self.kind(value.items[1]), optional=True)
         if isinstance(value, Seq):
             elems = tuple(self.kind(v) for v in value.items)
             return Kind("tuple", rank=len(elems), active=any(k.active for k in elems), elem=elems)
@@ -174,6 +195,9 @@ class Base(Storages):
             content = self.content(value)
             if content.shape == "dynamic":
                 return self.kind(content.items[0][1])
+            if content.shape == "records":
+                active = any(map(self.is_active, content.values()))
+                return Kind("list", active=active, elem=("records",))
             elems = tuple(self.kind(v) for v in content.values())
             return Kind(content.shape, rank=len(elems), active=any(k.active for k in elems), elem=elems)
         if isinstance(value, Iter):

@@ -133,6 +133,8 @@ class BuiltinSequences(Iterators):
         items = self.sized(value)
         if items is not None:
             return Static(len(items))
+        if isinstance(value, Obj) and self.content(value).shape == "records":
+            return self.let("length", self._call("len", [value]), K.INT)
         if isinstance(value, Obj):
             method = getattr(self.content(value).cls, "__len__", None)
             if method is not None:
@@ -162,6 +164,8 @@ class BuiltinSequences(Iterators):
         if items is not None:
             return Seq(items)
         made = self.deref(self.collected(self.deref(args[0]), node))
+        if isinstance(made, Obj):
+            self.fail("a tuple of structures whose number is not known", node, "use a list")
         assert isinstance(made, Dyn)
         rule = Derivative("list_copy", {"items": made.expr}, ("items",)) if made.kind.active else None
         copied = self.let("items", Apply("call", (self.builtin("tuple"), made.expr)), made.kind, rule)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import operator
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Derivative, Kind, Var
 from s2s.source.builtin_sequences import BuiltinSequences
-from s2s.source.values import Dyn, Func, HeapObject, Method, Obj, Partial, Seq, Static, Value
+from s2s.source.values import Dyn, Func, HeapObject, Maybe, Method, Obj, Partial, Seq, Static, Value
 
 NUMBERS = (bool, int, float, complex, np.bool_, np.int64, np.float32, np.float64, np.complex128)
 
@@ -98,6 +99,10 @@ class BuiltinValues(BuiltinSequences):
     # ------------------------------------------------------------------------------------------------ inspection
 
     def builtin_isinstance(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        if isinstance(args[0], Seq) and args[0].cls is Maybe:
+            present, inner = args[0].items
+            found = self.builtin_isinstance([inner, args[1]], {}, node)
+            return present if isinstance(found, Static) and found.obj else found
         value, classes = self.deref(args[0]), args[1]
         wanted: tuple[Any, ...] | None = None
         if isinstance(classes, Static):
@@ -123,7 +128,7 @@ class BuiltinValues(BuiltinSequences):
             return cls if isinstance(cls, type) else None
         if isinstance(value, (Func, Method)):
             return type(lambda: None)
-        if isinstance(value, Dyn):
+        if isinstance(value, Dyn) and not value.kind.optional:
             kind = value.kind
             if kind.cat == "arr":
                 return np.ndarray
@@ -208,6 +213,10 @@ class BuiltinValues(BuiltinSequences):
         if not isinstance(value, Obj) or self.content(value).shape != "instance":
             self.fail("dataclasses.replace of this value is not supported", node)
         content = self.content(value)
+        if hasattr(content.cls, "__post_init__"):  # it runs again
+            known = dict(content.items) | kwargs
+            given = [(f.name, known[f.name]) for f in dataclasses.fields(content.cls) if f.init and f.name in known]
+            return self.call_value(Static(content.cls), [], given, node)
         items = tuple((k, kwargs.get(k, v)) for k, v in content.items)
         return self.allocate(HeapObject("instance", items, content.cls))
 

@@ -19,7 +19,7 @@ from s2s.source.attributes import base_name
 from s2s.source.classes import Classes
 from s2s.source.modules import public_module
 from s2s.source.numeric import call_name
-from s2s.source.values import Dyn, Func, Method, Obj, Partial, Seq, Static, Value
+from s2s.source.values import Dyn, Func, HeapObject, Method, Obj, Partial, Seq, Static, Value
 
 
 class Calls(Classes):
@@ -31,6 +31,9 @@ class Calls(Classes):
         function = self._callee(node.func)
         if isinstance(function, Static) and function.obj is super and not node.args:
             return self._super(node)
+        unzipped = self._unzip(function, node)
+        if unzipped is not None:
+            return unzipped
         args = list(self.items_of_call(node.args))
         kwargs: list[tuple[str, Value]] = []
         for keyword in node.keywords:
@@ -43,12 +46,29 @@ class Calls(Classes):
             kwargs.extend((str(k), v) for k, v in self.content(value).items)
         return self.call_value(function, args, kwargs, node)
 
+    def _unzip(self, function: Value, node: Any) -> Value | None:
+        """``zip(*items)`` of a list of tuples of unknown length."""
+        if not isinstance(function, Static) or function.obj is not zip or len(node.args) != 1:
+            return None
+        if not isinstance(node.args[0], gast.Starred):
+            return None
+        value = self.deref(self.value(node.args[0].value))
+        if isinstance(value, Obj) and self.content(value).shape == "records":
+            return self.unzipped(self.content(value), node)
+        return self.builtin_zip(list(self.known_items(value, node.args[0])), {}, node)
+
+    def unzipped(self, content: HeapObject, node: Any) -> Value:
+        raise NotImplementedError
+
     def items_of_call(self, nodes: list[Any]) -> tuple[Value, ...]:
         return self.items(nodes)
 
     def _callee(self, node: Any) -> Value:
         if isinstance(node, gast.Attribute):
-            owner = self.deref(self.value(node.value))
+            held = self.value(node.value)
+            owner = self.deref(held)
+            if isinstance(held, Obj) and isinstance(owner, Dyn):
+                return Method(held, node.attr)  # a list of unknown length
             if isinstance(owner, Dyn) and owner.kind.cat in (
                 "num",
                 "arr",
@@ -235,9 +255,10 @@ class Calls(Classes):
     def call_method(
         self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
     ) -> Value:
-        receiver = self.deref(receiver)
-        if isinstance(receiver, (Obj, Seq)) or (isinstance(receiver, Dyn) and receiver.kind.cat in ("list", "dict")):
-            return self.container_method(receiver, name, args, kwargs, node)
+        held, receiver = receiver, self.deref(receiver)
+        listed = isinstance(receiver, Dyn) and receiver.kind.cat in ("list", "dict")
+        if listed or isinstance(held, Obj) or isinstance(receiver, Seq):
+            return self.container_method(held, name, args, kwargs, node)
         if isinstance(receiver, Static):
             return self._static_method(receiver, name, args, kwargs, node)
         if isinstance(receiver, Dyn):

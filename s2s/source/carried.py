@@ -15,7 +15,7 @@ from s2s.source.frames import Retry
 from s2s.source.iteration import Iteration
 from s2s.source.merging import UNBOUND
 from s2s.source.structures import Head
-from s2s.source.values import Dyn, Seq, State, Static, Undefined, Value
+from s2s.source.values import Dyn, Seq, State, Static, Undefined, Value, is_maybe
 
 MAX_ROUNDS = 12
 
@@ -37,6 +37,7 @@ class Carried(Iteration):
         node: Any,
     ) -> None:
         """Lower the body until the head state covers every iteration."""
+        self.refresh_lists()
         entry, outer = self.state, self.out
         self.before_loop = outer
         head = self._first_head(assigned, entry)
@@ -48,9 +49,12 @@ class Carried(Iteration):
                     done = self._round(source, test, body, stop, head, entry, node)
             except Retry as retry:
                 self.state, self.out, self.dead = entry, outer, False
+                if self.shared.unroll and retry.form is not None:
+                    self.fail("a list of structures grows in a loop", node, "keep one list per entry")
                 if retry.oid not in entry.heap:
                     self.fail("a list that is created in the loop changes its length on one path only", node)
-                self.make_dynamic(retry.oid)
+                self.prepare_list(retry, node)
+                self.refresh_lists()
                 if source is not None:
                     source = (self._iterable(self.deref(source[0]), node), source[1])
                 entry, outer = self.state, self.out
@@ -141,6 +145,7 @@ class Carried(Iteration):
         if self.dead:
             self.fail("every iteration of this loop ends in an exception", node)
         with self.handing_on():
+            self.wrap_maybes(start)
             grown = self._grow(head, start, after_test, entry)
             grown = grown or self._share_at_end(head, slots, params, entry, header, node)
             if grown:
@@ -210,9 +215,8 @@ class Carried(Iteration):
             parts: dict[tuple[Any, ...], Value] = {}
             for path, kind in leaves.items():
                 slot = ("tree", fid, name, path)
-                made = self._carried(
-                    _leaf_name(name, path), self._at_path(whole, path), kind, {} if slot in head.apart else fresh
-                )
+                label = _leaf_name(name, path, is_maybe(whole))
+                made = self._carried(label, self._at_path(whole, path), kind, {} if slot in head.apart else fresh)
                 init = first["tree", fid, name, path]
                 parts[path] = made
                 assert isinstance(made.expr, Var)
@@ -231,15 +235,17 @@ class Carried(Iteration):
             inits.append(init)
             slots.append(("field", oid, key))
         places = {slot: self.shared.places.get(param) for slot, param in zip(slots, params, strict=True)}
-        for slot, other in head.aliases:
+        for slot, other, twins in head.aliases:
             one = places.get(slot)
             two = Place(other) if isinstance(other, int) else places.get(other)
             if one is not None and two is not None and one.storage != two.storage:
                 self.may_alias(one.storage, two.storage)
-                if self.is_list(one.storage):
+                if twins:
                     pair = (min(one.storage, two.storage), max(one.storage, two.storage))
                     self.state.twins |= {pair}
         self.state.stale |= head.spoiled
+        for slot in head.frozen:
+            self.freeze_place(places.get(slot))
         for slot, why in head.stale.items():
             place = places.get(slot)
             if place is not None:
@@ -261,21 +267,25 @@ class Carried(Iteration):
                     continue
             if isinstance(value, Dyn) and value.place is not None and param in self.shared.places:
                 ends[slot] = self.shared.places[param].storage, value.place.storage
-        known = len(head.aliases), len(head.apart), len(head.stale)
+        known = len(head.aliases), len(head.apart), len(head.stale), len(head.frozen)
         for slot, (begin, end) in ends.items():
             partners = {end, *self.partners(end)}
+            one_list = {end, *self.twins(end)} if self.is_list(end) else set()
+            if self.state.storages[end].frozen:
+                head.frozen.add(slot)
             if end in self.state.stale:
                 head.stale.setdefault(slot, self.state.stale[end])
-            known_here = {begin} | (self.twins(begin) if self.is_list(begin) else self.partners(begin))
-            head.aliases |= {(slot, sid) for sid in partners - known_here if sid in entry.storages}
+            found = [(sid, False) for sid in partners - {begin} - self.partners(begin)]
+            found += [(sid, True) for sid in one_list - {begin} - self.twins(begin)]
+            head.aliases |= {(slot, sid, twins) for sid, twins in found if sid in entry.storages}
             for other, (begin2, end2) in ends.items():
                 if other == slot:
                     continue
                 if begin != begin2 and end2 in partners:
-                    head.aliases.add((slot, other))
+                    head.aliases.add((slot, other, end2 in one_list))
                 if begin == begin2 and end != end2:
                     head.apart.add(other)
-        return (len(head.aliases), len(head.apart), len(head.stale)) != known
+        return (len(head.aliases), len(head.apart), len(head.stale), len(head.frozen)) != known
 
     def _first_values(self, head: Head, entry: State) -> dict[Any, Expr]:
         """The expressions of the carried values before the loop."""
@@ -319,8 +329,10 @@ class Carried(Iteration):
         return self.expr(value)
 
 
-def _leaf_name(name: str, path: tuple[Any, ...]) -> str:
+def _leaf_name(name: str, path: tuple[Any, ...], optional: bool) -> str:
     """A name for one leaf of a carried structure."""
+    if optional and path == (0,):
+        return f"has_{name}"
     last = path[-1]
     return (
         last if isinstance(last, str) and last.isidentifier() else f"{name}_{last}" if isinstance(last, int) else name

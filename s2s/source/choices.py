@@ -11,7 +11,7 @@ from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Expr, Let, Ref, Stmt, Var
 from s2s.source.frames import Bottom
 from s2s.source.names import Names
-from s2s.source.values import Dyn, Func, Method, Obj, Partial, Seq, Static, Undefined, Value
+from s2s.source.values import Dyn, Func, Maybe, Method, Obj, Partial, Seq, Static, Undefined, Value
 
 
 class Choices(Names):
@@ -21,6 +21,10 @@ class Choices(Names):
 
     def truth(self, value: Value) -> bool | Expr:
         """The truth of a value: known, or as an expression."""
+        if isinstance(value, Seq) and value.cls is Maybe:
+            truth = self.truth(value.items[1])
+            if truth is True:
+                return self.truth(value.items[0])
         value = self.deref(value)
         if isinstance(value, Static):
             return bool(value.obj)
@@ -28,6 +32,8 @@ class Choices(Names):
             return bool(value.items)
         if isinstance(value, Obj):
             content = self.content(value)
+            if content.shape == "records":
+                return self.let("more", Apply("call", (self.builtin("bool"), self.expr(value))), K.BOOL).expr
             if content.shape in ("list", "dict"):
                 return bool(content.items)
             for name in ("__bool__", "__len__"):

@@ -121,31 +121,31 @@ class Comprehensions(Itertools):
 
     def collected(self, value: Value, node: Any) -> Value:
         """``[item for item in value]``."""
-        if isinstance(value, Dyn) and value.kind.cat == "list":
+        records = isinstance(value, Obj) and self.content(value).shape == "records"
+        if records or (isinstance(value, Dyn) and value.kind.cat == "list"):
             return self.container_method(value, "copy", [], [], node)
         if isinstance(value, Dyn) and not value.kind.active and value.kind.cat not in ("arr", "numeric"):
             return self.let("items", Apply("call", (self.builtin("list"), value.expr)), Kind("list", elem=K.OTHER))
         return self._each(value, lambda item: item, node)
 
+    def each_item(self, value: Value, function: Callable[[Value], Any], node: Any) -> None:
+        """``for item in value: function(item)``."""
+        fid = self.frame.fid
+        saved = self.state.frames[fid].get("item")
+        target = gast.Name("item", gast.Store(), None, None)
+        self._for(self.deref(value), target, lambda: function(self.state.frames[fid]["item"]), [], [], node)
+        self.state.frames[fid].pop("item", None)
+        if saved is not None:
+            self.state.frames[fid]["item"] = saved
+
     def _each(self, value: Value, function: Callable[[Value], Value], node: Any) -> Value:
         result = self.new_list(())
         fid = self.frame.fid
         self.state.frames[fid]["<items>"] = result
-        name = "<item>"
-        target = gast.Name("item", gast.Store(), None, None)
-
-        def body() -> None:
-            item = self.state.frames[fid]["item"]
-            self.container_method(result, "append", [function(item)], [], node)
-
-        saved = self.state.frames[fid].get("item")
-        self._for(value, target, body, [], [], node)
-        if saved is not None:
-            self.state.frames[fid]["item"] = saved
-        else:
-            self.state.frames[fid].pop("item", None)
+        self.each_item(
+            value, lambda item: self.container_method(result, "append", [function(item)], [], node), node
+        )
         self.state.frames[fid].pop("<items>", None)
-        del name
         return result
 
     def each_of(self, value: Value, function: Callable[[Value], None], node: Any) -> None:

@@ -7,17 +7,25 @@ from typing import Any
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import NONE, Apply, Assign, Const, Derivative, Do, Kind
+from s2s.source.forms import LEAF, PLAIN
+from s2s.source.record_methods import RecordMethods
 from s2s.source.values import Dyn, HeapObject, Iter, Obj, Seq, Static, Value
-from s2s.source.writing import Writing
+
+CHANGING = frozenset("append extend insert pop remove reverse sort clear update setdefault popitem".split())
 
 
-class Containers(Writing):
+class Containers(RecordMethods):
     """Lowering of the methods of containers."""
 
     def container_method(
         self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
     ) -> Value:
-        receiver = self.deref(receiver)
+        held, receiver = receiver, self.deref(receiver)
+        if isinstance(held, Obj) and name in CHANGING:
+            if self.content(held).origin is None:
+                self.check_one(held, node)
+            if isinstance(receiver, Dyn) and self._become_records(held, receiver, name, args):
+                receiver = held
         if isinstance(receiver, Dyn):
             return self._dynamic_method(receiver, name, args, kwargs, node)
         if isinstance(receiver, Seq):
@@ -29,6 +37,23 @@ class Containers(Writing):
             self.fail(f"{content.shape} method '{name}' is not supported", node)
         result: Value = handler(receiver, content, args, dict(kwargs), node)
         return result
+
+    def _become_records(self, held: Obj, receiver: Dyn, name: str, args: list[Value]) -> bool:
+        """An empty list gets its first item, which is a structure."""
+        if receiver.kind.elem not in (None, K.NOTHING) or name not in ("append", "extend") or not args:
+            return False
+        item = self.deref(args[0])
+        if name == "extend":
+            items = self.sized(item)
+            if isinstance(item, Obj) and self.content(item).shape == "records":
+                self.make_records(held.oid, self.content(item).form)
+                return True
+            item = self.deref(items[0]) if items else Static(None)
+        form = self.form_of(item) if isinstance(item, (Seq, Obj)) else LEAF
+        if form in PLAIN:
+            return False
+        self.make_records(held.oid, form)
+        return True
 
     def _tuple_method(
         self, receiver: Seq, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
@@ -212,19 +237,10 @@ class Containers(Writing):
         ):
             self.fail("a list of the caller is changed", node, "copy the list first, and return it")
         if name == "append":
-            value = args[0]
-            kind = self.kind(value)
-            if isinstance(value, (Seq, Obj)):
-                elem: Any = kind
-            else:
-                known = receiver.kind.elem
-                elem = kind if known is None else K.join(known, kind) if isinstance(known, Kind) else known
-            if kind.cat in ("tuple", "list", "dict", "instance") and kind.active:
-                self.fail("a list of structures grows in a loop or branch", node, "append to one list per entry")
-            store = replace(receiver.kind, elem=elem, active=receiver.kind.active or kind.active)
-            code = Do(Apply("method", (receiver.expr, Const("append"), self.expr(value))))
-            self._note_stored(receiver, value)
-            self.write(receiver, "append", None, None, self.expr(value), code, node, kind.active, kind=store)
+            self._append_to(receiver, args[0], node)
+            return Static(None)
+        if name == "extend" and len(args) == 1 and (receiver.kind.active or self.is_active(args[0])):
+            self.each_item(args[0], lambda item: self._append_to(receiver, item, node), node)
             return Static(None)
         if name == "pop":
             return self._dynamic_pop(receiver, args, node)
@@ -247,12 +263,29 @@ class Containers(Writing):
             f"list method '{name}' on a list of unknown length is not supported", node, "use append, pop and indexing"
         )
 
+    def _append_to(self, receiver: Dyn, item: Value, node: Any) -> None:
+        receiver, value = self.read(receiver), self.deref(item)
+        if isinstance(value, Obj) and self.content(value).shape == "list":
+            self.make_dynamic(value.oid)
+            value = self.deref(value)
+        kind = self.kind(value)
+        known = receiver.kind.elem
+        elem = kind if known is None else K.join(known, kind) if isinstance(known, Kind) else known
+        mixed = elem.cat in ("other", "str") and (kind.active or receiver.kind.active)
+        if mixed or isinstance(value, (Seq, Obj)):
+            self.fail("the items of this list are of different kinds", node, "give every item the same structure")
+        self.freeze(value)
+        store = replace(receiver.kind, elem=elem, active=receiver.kind.active or kind.active)
+        code = Do(Apply("method", (receiver.expr, Const("append"), self.expr(value))))
+        self._note_stored(receiver, value)
+        self.write(receiver, "append", None, None, self.expr(value), code, node, kind.active, kind=store)
+
     def _dynamic_pop(self, receiver: Dyn, args: list[Value], node: Any) -> Value:
         if args and not (isinstance(args[0], Static) and args[0].obj == -1):
             self.fail("pop at an index of a list of unknown length", node, "pop from the end")
         elem = receiver.kind.elem if isinstance(receiver.kind.elem, Kind) else Kind("numeric")
         if receiver.kind.active and (
-            elem.cat not in ("num", "arr", "numeric") or isinstance(receiver.kind.elem, tuple)
+            elem.cat not in ("num", "arr", "numeric", "list") or isinstance(receiver.kind.elem, tuple)
         ):
             self.fail("a structure is popped from a list of unknown length", node, "keep one list per entry")
         var = self.fresh("popped")
@@ -260,5 +293,6 @@ class Containers(Writing):
         code = Assign(var, Apply("method", (receiver.expr, Const("pop"))))
         self.write(receiver, "pop", None, None, None, code, node, False, result=var)
         made = self.define(var, result)
+        self.freeze(made)
         self.share(made, receiver)
         return made

@@ -12,7 +12,7 @@ from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Derivative, Expr, Kind
 from s2s.source import operators as O
 from s2s.source.displays import Displays
-from s2s.source.values import Dyn, HeapObject, Obj, Seq, Static, Value
+from s2s.source.values import Dyn, HeapObject, Obj, Seq, Static, Value, is_maybe
 
 LITERALS = (str, bytes, int, float, complex, tuple)
 
@@ -46,6 +46,8 @@ class Expressions(Displays):
                     continue
                 return self.call_value(Static(method), [mine, other], [], node)
         sequences = (Seq, Obj)
+        if op == "add" and (self._records(left) or self._records(right)):
+            return self.records_add(left, right, node)
         if op == "add" and isinstance(left, sequences) and isinstance(right, sequences):
             return self.joined(left, right, node)
         if op == "add" and "list" in (self.kind(left).cat, self.kind(right).cat) and not isinstance(left, Static):
@@ -66,6 +68,12 @@ class Expressions(Displays):
                 merged = merged.with_item(k, v)
             return self.allocate(replace(merged, origin=None, joined=False))
         return None
+
+    def _records(self, value: Value) -> bool:
+        return isinstance(value, Obj) and self.content(value).shape == "records"
+
+    def records_add(self, left: Value, right: Value, node: Any) -> Value:
+        raise NotImplementedError
 
     def _instance(self, value: Value) -> bool:
         return isinstance(value, Obj) and self.content(value).shape == "instance"
@@ -125,10 +133,11 @@ class Expressions(Displays):
 
     def expr_Compare(self, node: Any) -> Value:
         ops = [O.COMPARE[type(op)] for op in node.ops]
-        values = [self.deref(self.value(node.left))]
         if len(ops) == 1:
-            values.append(self.deref(self.value(node.comparators[0])))
-            return self.compare(ops[0], values[0], values[1], node)
+            left, right = self.value(node.left), self.value(node.comparators[0])
+            known = self._is_none(ops[0], left, right) or self._is_none(ops[0], right, left)
+            return known or self.compare(ops[0], self.deref(left), self.deref(right), node)
+        values = [self.deref(self.value(node.left))]
         if any(isinstance(n, (gast.Call, gast.NamedExpr)) for c in node.comparators[1:] for n in gast.walk(c)):
             return self._compare_in_turn(ops, values[0], node.comparators, node)
         for comparator in node.comparators:
@@ -138,6 +147,16 @@ class Expressions(Displays):
             return Static(all(f.obj for f in folded if f is not None))
         args = tuple(Const(op) for op in ops) + tuple(self.expr(v) for v in values)
         return Dyn(Apply("compare", args), K.BOOL)
+
+    def _is_none(self, op: str, value: Value, other: Value) -> Value | None:
+        """``value is None`` of a structure that may be None."""
+        if not is_maybe(value) or not isinstance(other, Static) or other.obj is not None:
+            return None
+        assert isinstance(value, Seq)
+        present = self.deref(value.items[0])
+        if op not in ("is", "is_not", "eq", "ne"):
+            return None
+        return present if op in ("is_not", "ne") else self.negated(present)
 
     def _compare_in_turn(self, ops: list[str], left: Value, nodes: list[Any], node: Any) -> Value:
         """``a < b < f()``: f is called only where a < b holds."""
@@ -203,7 +222,8 @@ class Expressions(Displays):
         for mine, other in ((left, right), (right, left)):
             if isinstance(mine, Static) and mine.obj is None:
                 if isinstance(other, Dyn):
-                    return False if other.kind.cat in ("num", "arr", "numeric", "list", "str", "tuple") else None
+                    known = other.kind.cat in ("num", "arr", "numeric", "list", "str", "tuple")
+                    return False if known and not other.kind.optional else None
                 return False
         if isinstance(left, Obj) and isinstance(right, Obj):
             if left.oid == right.oid:

@@ -43,11 +43,14 @@ class Exactly:
 
 
 class Retry(Exception):
-    """A list changes its length in a branch or loop: lower that region again with a dynamic list."""
+    """A list changes its length in a branch or loop: lower that region again with a dynamic list.
 
-    def __init__(self, oid: int) -> None:
+    ``form`` is the structure of its items, where they are structures.
+    """
+
+    def __init__(self, oid: int, form: Any = None) -> None:
         super().__init__(oid)
-        self.oid = oid
+        self.oid, self.form = oid, form
 
 
 class Bottom(Exception):
@@ -77,6 +80,8 @@ class Shared:
     flows: set[tuple[int, int]] = field(default_factory=set)
     callees: dict[Any, Any] = field(default_factory=dict)
     heads: dict[int, Any] = field(default_factory=dict)
+    unroll: bool = False
+    columns: dict[int, int] = field(default_factory=dict)
     made: dict[int, Any] = field(default_factory=dict)
     splits: int = 0
     apart: dict[int, Any] = field(default_factory=dict)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from s2s.analysis import kinds as K
+from s2s.source.forms import PLAIN
 from s2s.source.frames import Retry
 from s2s.source.structures import Head, Structures
-from s2s.source.values import Dyn, HeapObject, Obj, Seq, State, Undefined
+from s2s.source.values import Dyn, HeapObject, Maybe, Obj, Seq, State, Static, Undefined, Value, is_maybe, maybe
 
 
 class Growth(Structures):
@@ -36,23 +38,41 @@ class Growth(Structures):
                 if (fid, name) in head.dropped or name == "<value>":
                     continue
                 grown |= self._grow_name(head, fid, name, start, end, entry)
+        grown |= self._grow_frozen(start, end, entry)
         for oid, content in start.heap.items():
             if oid in entry.heap and oid in end.heap and end.heap[oid] != content:
                 grown |= self._grow_object(head, oid, content, end.heap[oid], start, end)
+        return grown
+
+    def _grow_frozen(self, start: State, end: State, entry: State) -> bool:
+        """What an iteration puts into a list of structures is in it when the next one begins."""
+        grown = False
+        for sid, store in start.storages.items():
+            if sid in entry.storages and sid in end.storages and end.storages[sid].frozen and not store.frozen:
+                entry.storages[sid] = replace(entry.storages[sid], frozen=True)
+                grown = True
+        for oid, content in start.heap.items():
+            if oid in entry.heap and oid in end.heap and end.heap[oid].joined and not content.joined:
+                entry.heap[oid] = replace(entry.heap[oid], joined=True)
+                grown = True
         return grown
 
     def _grow_name(self, head: Head, fid: int, name: str, start: State, end: State, entry: State) -> bool:
         one, two = start.frames[fid].get(name), end.frames[fid].get(name)
         if one == two:
             return False
+        if isinstance(one, Static) and one.obj is None and isinstance(two, (Seq, Obj)) and self._may_be_none(end, two):
+            inner = two.items[1] if isinstance(two, Seq) and two.cls is Maybe else two
+            entry.frames[fid][name] = maybe(Static(False), self._copied_between(end, entry, inner))
+            return True
         if (
             isinstance(one, Obj)
             and isinstance(two, Obj)
             and start.heap[one.oid].shape == "list"
-            and end.heap[two.oid].shape == "dynamic"
+            and end.heap[two.oid].shape in ("dynamic", "records")
             and (one.oid in entry.heap)
         ):
-            raise Retry(one.oid)
+            raise Retry(one.oid, end.heap[two.oid].form)
         one, two = self._as_leaf(one, start), self._as_leaf(two, end)
         if self._same_reference(one, two, start, end):
             return False
@@ -79,11 +99,11 @@ class Growth(Structures):
                 if (
                     isinstance(one, Obj)
                     and isinstance(two, Obj)
-                    and start.heap[one.oid].shape == "list"
+                    and start.heap[one.oid].shape in ("list", "dynamic")
                     and one.oid in entry.heap
-                    and (end.heap[two.oid].shape in ("list", "dynamic"))
+                    and (end.heap[two.oid].shape in ("list", "dynamic", "records"))
                 ):
-                    raise Retry(one.oid)
+                    raise Retry(one.oid, self._form_in(end, end.heap[two.oid]))
             head.dropped.add((fid, name))
             head.names.pop((fid, name), None)
             head.trees.pop((fid, name), None)
@@ -96,16 +116,47 @@ class Growth(Structures):
         head.names[fid, name] = widened
         return True
 
+    def _may_be_none(self, end: State, value: Value) -> bool:
+        """True for a structure of known leaves: lists of unknown length are other things than None."""
+        pairs = self._pairs(value, value, end, end)
+        return pairs is not None and all(isinstance(leaf, (Dyn, Static, Undefined)) for _, leaf, _ in pairs)
+
+    def wrap_maybes(self, start: State) -> None:
+        """What an iteration binds to a name that may be None is wrapped as it was when the iteration began."""
+        for fid, names in start.frames.items():
+            for name, one in names.items():
+                two = self.state.frames.get(fid, {}).get(name)
+                if not (isinstance(one, Seq) and one.cls is Maybe) or two is None or is_maybe(two):
+                    continue
+                if isinstance(two, Static) and two.obj is None:
+                    self.state.frames[fid][name] = maybe(Static(False), one.items[1])
+                elif isinstance(two, (Seq, Obj)):
+                    self.state.frames[fid][name] = maybe(Static(True), two)
+
+    def _form_in(self, state: State, content: HeapObject) -> Any:
+        """The structure of the items of a list, if they are structures."""
+        if content.shape != "list":
+            return content.form
+        here, self.state = self.state, state
+        try:
+            forms = [self.form_of(v) for v in content.values()]
+            found = forms[0] if forms else None
+            for form in forms[1:]:
+                found = self.joined_form(found, form)
+        finally:
+            self.state = here
+        return None if found in PLAIN else found
+
     def _grow_object(self, head: Head, oid: int, one: HeapObject, two: HeapObject, start: State, end: State) -> bool:
         if one.shape == "list" and two.shape == "list" and len(one.items) != len(two.items):
-            raise Retry(oid)
+            raise Retry(oid, self._form_in(end, two))
         grown = False
         if one.shape == "dynamic" and two.shape == "dynamic":
             first, second = one.items[0][1], two.items[0][1]
             if isinstance(first, Dyn) and isinstance(second, Dyn) and first.place == second.place:
                 return False
         if one.shape != two.shape:
-            raise Retry(oid)
+            raise Retry(oid, two.form)
         for key in dict.fromkeys([k for k, _ in one.items] + [k for k, _ in two.items]):
             a, b = one.get(key), two.get(key)
             if a == b or self._same_reference(a, b, start, end):

@@ -20,7 +20,7 @@ class Hooks(Builtins):
     def object_attribute(self, owner: Obj, name: str, node: Any) -> Value:
         content = self.content(owner)
         cls = content.cls
-        if content.shape in ("list", "dict"):
+        if content.shape in ("list", "dict", "dynamic", "records"):
             return Method(owner, name)
         if written_in_python(cls, "__getattribute__"):
             self.fail(f"{cls.__name__} defines __getattribute__", node, "use a property for each attribute")

@@ -44,9 +44,12 @@ class Iteration(Leaving):
     def _iterable(self, iterable: Value, node: Any) -> Value:
         """Sequences of known length become objects of the running program."""
         if isinstance(iterable, (Seq, Obj)) and not (
-            isinstance(iterable, Obj) and self.content(iterable).shape == "dynamic"
+            isinstance(iterable, Obj) and self.content(iterable).shape in ("dynamic", "records")
         ):
-            return self.materialised(iterable, node)
+            return self._iterable(self.materialised(iterable, node), node)
+        if isinstance(iterable, Obj) and self.content(iterable).shape == "records":
+            self.refresh(iterable.oid)
+            return iterable
         if isinstance(iterable, Iter) and iterable.how in ("keys", "values", "items"):
             return self.materialised(Seq(self.view_items(iterable)), node)
         if isinstance(iterable, Iter) and iterable.how != "range":
@@ -77,21 +80,15 @@ class Iteration(Leaving):
                     kind = K.join(kind, other)
                 return self._leaf(target, kind, None, None)
             self.fail("this object cannot be iterated over", node)
+        if isinstance(iterable, Obj) and self.content(iterable).shape == "records":
+            return self.records_element(self.content(iterable), index, target, node)
         if not isinstance(iterable, Dyn):
             self.fail("this object cannot be iterated over here", node)
         kind = iterable.kind
         if kind.cat in ("arr", "numeric", "list"):
             elem = self._element_kind(kind)
-            if isinstance(elem, tuple):
-                self.fail(
-                    "a list of structures of unknown length is iterated over",
-                    node,
-                    "iterate over one list per entry, with zip",
-                )
-            if kind.active and elem.cat not in ("num", "arr", "numeric"):
-                self.fail(
-                    "a list of different kinds of things is iterated over", node, "keep one list per kind, and use zip"
-                )
+            if isinstance(elem, tuple) or (kind.active and elem.cat in ("other", "str", "tuple", "dict")):
+                self.fail("the items of this list are of different kinds", node, "keep one list per kind")
             source = Apply("getitem", (iterable.expr, index))
             view = None
             if kind.cat != "list" and elem.cat != "num" and iterable.place is not None:
@@ -133,6 +130,7 @@ class Iteration(Leaving):
             rule = Derivative("getitem", {"x": base.expr, "index": index, "how": how}, ("x",)) if kind.active else None
             self.emit(Let((var,), expr, self.origin, rule, implicit=True))
         value = self.define(var, kind, view)
+        self.freeze(value)
         if source is not None and view is None:
             self.share(value, source[1])
         return var, value

@@ -10,6 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from s2s.errors import HeldObjectError, UnsupportedError
 from s2s.ir.core import Block, Const, Function, Kind, Origin, Param, Var
 from s2s.source.arguments import Lowerer
 from s2s.source.frames import Frame, Shared
@@ -38,6 +39,7 @@ class Lowered:
     external: frozenset[int] = frozenset()
     lengths: Any = None
     callees: tuple[Any, ...] = ()
+    columns: dict[int, int] = dataclasses.field(default_factory=dict)
 
 
 def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None) -> Lowered:
@@ -46,6 +48,21 @@ def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] 
     Raises:
         UnsupportedError: where the function holds something that cannot be differentiated.
     """
+    try:
+        return _lower(function, wrt, arguments, False)
+    except HeldObjectError as refusal:
+        try:  # where a list of objects has a known length, the objects can be changed
+            return _lower(function, wrt, arguments, True)
+        except UnsupportedError:
+            r = refusal
+            raise UnsupportedError(
+                r.reason, filename=r.filename, line=r.line, column=r.column, text=r.text, hint=r.hint
+            ) from None
+
+
+def _lower(
+    function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None, unroll: bool
+) -> Lowered:
     parsed = parse_function(function)
     signature = inspect.signature(function, follow_wrapped=False)
     taken = set(signature.parameters)
@@ -54,7 +71,7 @@ def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] 
         names.taken.add(name)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     frame = Frame(0, function.__name__, function.__globals__, cells, None, parsed.filename, parsed.text, function)
-    shared = Shared(names, known=arguments is not None)
+    shared = Shared(names, known=arguments is not None, unroll=unroll)
     lowerer = Lowerer(shared, frame, State(frames={0: {}}))
     lowerer.special = literal_lengths(function)
     lowerer.node = parsed.node
@@ -133,6 +150,7 @@ def _finished(
         frozenset(sid for sid, store in lowerer.state.storages.items() if store.external),
         lowerer.length_name,
         tuple(shared.callees.values()),
+        shared.columns,
     )
 
 

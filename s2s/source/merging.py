@@ -12,7 +12,21 @@ from s2s.errors import TooDeepError
 from s2s.ir.core import NONE, Apply, Const, Expr, If, Place, Stmt, Var
 from s2s.source.frames import Bottom, Retry, end_of
 from s2s.source.out_and_at import Writers
-from s2s.source.values import Dyn, Func, HeapObject, Iter, Obj, Seq, State, Static, Store, Undefined, Value
+from s2s.source.values import (
+    Dyn,
+    Func,
+    HeapObject,
+    Iter,
+    Obj,
+    Seq,
+    State,
+    Static,
+    Store,
+    Undefined,
+    Value,
+    as_maybes,
+    maybe,
+)
 
 UNBOUND = Const("<unbound>")
 MAX_LOOPS = 12  # an enclosing loop lowers its body several times, so the time grows with the power of the depth
@@ -90,8 +104,16 @@ class Merging(Writers):
                 if retry.oid not in before.heap:
                     self.fail("a list has another length on each path", node, "give it the same length on both paths")
                 self.state, self.out, self.dead = before, outer, False
-                self.make_dynamic(retry.oid)
+                self.prepare_list(retry, node)
                 assert self.shared.counter >= mark
+
+    def prepare_list(self, retry: Retry, node: Any) -> None:
+        """Give a list the form that a branch or loop asks for, before that begins."""
+        if self.state.heap[retry.oid].shape == "records":
+            if self.shared.blocks:
+                raise retry
+            self.fail("the items of a list have different structures", node, "give every item the same structure")
+        self.make_dynamic(retry.oid, retry.form)
 
     def merge(self, test: Expr, a: Arm, b: Arm, node: Any) -> None:
         with self.handing_on():
@@ -168,16 +190,19 @@ class Merging(Writers):
         b.results.append(two.var)
         results.append(var)
         self.state.storages[sid] = Store(var, kind, max(one.version, two.version) + 1, one.external or two.external)
+        if one.frozen or two.frozen:
+            self.state.storages[sid] = replace(self.state.storages[sid], frozen=True)
 
     def _merge_object(
         self, oid: int, one: HeapObject, two: HeapObject, a: Arm, b: Arm, results: list[Var]
     ) -> HeapObject:
-        if one.shape == two.shape and [k for k, _ in one.items] == [k for k, _ in two.items]:
+        alike = one.shape == two.shape and one.form == two.form
+        if alike and [k for k, _ in one.items] == [k for k, _ in two.items]:
             items = tuple(
                 (k, self._merge_value(str(k) if isinstance(k, str) else f"item_{k}", v, two.get(k), a, b, results))
                 for k, v in one.items
             )
-            return HeapObject(one.shape, items, one.cls, one.origin, one.joined or two.joined)
+            return self.noted(replace(one, items=items, joined=one.joined or two.joined))
         if one.shape == "instance" and two.shape == "instance":
             names = dict.fromkeys([k for k, _ in one.items] + [k for k, _ in two.items])
             items = tuple(
@@ -190,7 +215,7 @@ class Merging(Writers):
                 self.node,
                 "give it the same keys, in the same order, on every path",
             )
-        raise Retry(oid)
+        raise Retry(oid, one.form or two.form)
 
     def _merge_value(
         self, name: str, one: Value | None, two: Value | None, a: Arm, b: Arm, results: list[Var]
@@ -207,6 +232,11 @@ class Merging(Writers):
             return self._half_bound(name, known, one is None or isinstance(one, Undefined), a, b, results)
         if isinstance(one, Dyn) and isinstance(two, Dyn) and one.place is not None and one.place == two.place:
             return self._merge_alias(name, one, two, a, b, results)
+        pair = as_maybes(one, two)
+        if pair is not None:
+            (has1, value1), (has2, value2) = pair
+            present = self._merge_value(f"has_{name}", has1, has2, a, b, results)
+            return maybe(present, self._merge_value(name, value1, value2, a, b, results))
         numbers = (Dyn, Static)
         if isinstance(one, numbers) and isinstance(two, numbers):
             return self._merge_leaf(name, one, two, a, b, results)
@@ -315,14 +345,16 @@ class Merging(Writers):
             return Undefined(name, mixed=True)
         if first.shape == second.shape == "instance" and first.cls is not second.cls:
             return Undefined(name, mixed=True)
-        if first.shape != second.shape or [k for k, _ in first.items] != [k for k, _ in second.items]:
+        alike = first.shape == second.shape and first.form == second.form
+        if not alike or [k for k, _ in first.items] != [k for k, _ in second.items]:
             for oid, content in ((one.oid, first), (two.oid, second)):
                 if content.shape == "list" and one.oid == two.oid:
-                    raise Retry(oid)
+                    raise Retry(oid, first.form or second.form)
             if {first.shape, second.shape} <= {"list", "dynamic"}:
                 return self._dynamic_reference(name, one, two, a, b, results)
             return Undefined(name, mixed=True)
         made = self._merge_object(one.oid, first, second, a, b, results)
+        self.shared_from_here(one, two)
         return self.allocate(replace(made, origin=None, joined=True))
 
     def _dynamic_reference(self, name: str, one: Obj, two: Obj, a: Arm, b: Arm, results: list[Var]) -> Value:
@@ -334,6 +366,7 @@ class Merging(Writers):
                 self.make_dynamic(obj.oid)
             values.append(self.deref(obj))
             self.state, self.out = here, out
+        self.shared_from_here(one, two)
         merged = self._merge_leaf(name, values[0], values[1], a, b, results)
         if not isinstance(merged, Dyn):
             return merged

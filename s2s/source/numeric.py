@@ -54,6 +54,11 @@ class Numeric(Results):
         tree: Any = None,
     ) -> Value:
         """``function(*args, **kwargs)``; ``code`` makes the expression from the argument expressions."""
+        if any(isinstance(a, Obj) and self.content(a).shape == "records" and self.is_active(a) for a in args):
+            made = self.records_array(function, args, kwargs, node)
+            if made is not None:
+                return made
+            args = tuple(self.table(a, node) for a in args)
         args = tuple(self._plain(a, node) for a in args)
         kwargs = tuple((k, self._plain(v, node)) for k, v in kwargs)
         whole = registry.lookup(function)
@@ -88,6 +93,12 @@ class Numeric(Results):
             expr = Apply(expr.op, expr.args, expr.kwargs + named)
         derivative = self._derivative(function, rule, args, kwargs, node) if active and rule is not None else None
         return self._result(function, tree, expr, derivative, args, kwargs, name, place, active)
+
+    def records_array(self, function: Any, args: tuple[Value, ...], kwargs: Any, node: Any) -> Value | None:
+        raise NotImplementedError
+
+    def table(self, value: Value, node: Any) -> Value:
+        raise NotImplementedError
 
     def _arrayed(self, value: Value, node: Any) -> Value:
         """A list of differentiated values, given where an array is expected."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from s2s.analysis import kinds as K
 from s2s.source.arguments import Lowerer
-from s2s.source.values import Dyn, Iterator, Obj, Seq, Static, Undefined, Value
+from s2s.source.forms import is_plain_tree
+from s2s.source.values import Dyn, Iterator, Obj, Seq, Static, Undefined, Value, is_maybe
 
 
 def _leaves_of(lowerer: Lowerer, value: Value) -> list[Dyn]:
@@ -39,6 +40,8 @@ def final_tree(lowerer: Lowerer, value: Value) -> Any:
         return ("tuple", value.cls, tuple(final_tree(lowerer, v) for v in value.items))
     if isinstance(value, Obj):
         content = lowerer.content(value)
+        if content.shape == "records":
+            return None
         if content.shape in ("list", "dynamic"):
             return ("list", list, tuple(final_tree(lowerer, v) for v in content.values()))
         return (content.shape, content.cls, tuple((k, final_tree(lowerer, v)) for k, v in content.items))
@@ -56,7 +59,7 @@ def snapshot(lowerer: Lowerer, value: Value) -> Value:
         return Seq(tuple(snapshot(lowerer, v) for v in value.items), value.cls)
     if isinstance(value, Obj):
         content = lowerer.content(value)
-        if content.shape == "dynamic":
+        if content.shape in ("dynamic", "records"):
             return Undefined("list")
         return lowerer.allocate(replace(content, items=tuple((k, snapshot(lowerer, v)) for k, v in content.items)))
     return value
@@ -70,6 +73,12 @@ def output_tree(lowerer: Lowerer, value: Value) -> Any:
         and lowerer.content(value).cls is types.GeneratorType
     ):
         lowerer.fail("the function returns a generator", lowerer.node, "return a list")
+    if is_maybe(value):
+        lowerer.fail(
+            "the function returns None on some paths and a structure on others",
+            lowerer.node,
+            "return the same structure on every path",
+        )
     value = lowerer.deref(value)
     if isinstance(value, Dyn):
         return ("leaf", value.expr, value.kind)
@@ -77,6 +86,15 @@ def output_tree(lowerer: Lowerer, value: Value) -> Any:
         return ("tuple", value.cls, tuple(output_tree(lowerer, v) for v in value.items))
     if isinstance(value, Obj):
         content = lowerer.content(value)
+        if content.shape == "records":
+            if not is_plain_tree(content.form):
+                lowerer.fail(
+                    "the function returns a list whose items are lists of structures, or may be None",
+                    lowerer.node,
+                    "return one list per entry",
+                )
+            columns = tuple((path, v.expr, v.kind) for path, v in lowerer.columns(content))
+            return ("records", content.form, (lowerer.expr(value), columns))
         if content.cls in (types.GeneratorType, Iterator):
             lowerer.fail("the function returns a generator", lowerer.node, "return a list")
         if content.shape == "list":

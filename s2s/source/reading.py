@@ -32,6 +32,12 @@ class Reading(Calls):
     def item(self, value: Value, index: Value, node: Any) -> Value:
         """``value[index]``."""
         value, index = self.deref(value), self._index_value(self.deref(index), node)
+        if isinstance(index, Static) and isinstance(index.obj, slice) and not isinstance(value, (Seq, Static)):
+            bounds = index.obj.start, index.obj.stop, index.obj.step
+            if not isinstance(value, Dyn) or value.kind.cat == "list":
+                index = Dyn(Apply("slice", tuple(map(Const, bounds))), Kind("slice"))
+        if isinstance(value, Obj) and self.content(value).shape == "records":
+            return self.records_item(self.content(value), index, node)
         if isinstance(value, (Seq, Obj)):
             found = self._known_item(value, index, node)
             if found is not None:
@@ -87,16 +93,20 @@ class Reading(Calls):
     def dynamic_item(self, value: Seq | Obj, index: Value, node: Any) -> Value:
         """An item of a sequence of known length at an index of the running program."""
         made = self.materialised(value, node)
-        return self._array_item(made, index, node)
+        return self._array_item(made, index, node) if isinstance(made, Dyn) else self.item(made, index, node)
 
-    def materialised(self, value: Value, node: Any) -> Dyn:
+    def materialised(self, value: Value, node: Any) -> Dyn | Obj:
         """A tuple or list of known length as one object of the running program."""
         if isinstance(value, Obj) and self.content(value).shape == "list" and not self.content(value).joined:
             self.make_dynamic(value.oid)
             found = self.deref(value)
-            assert isinstance(found, Dyn)
+            assert isinstance(found, Dyn | Obj)
             return found
         items = self.known_items(value, node)
+        if any(isinstance(self.deref(i), (Seq, Obj)) for i in items):
+            copy = self.new_list(items)
+            self.make_dynamic(copy.oid)
+            return copy
         elem = None
         for item in items:
             kind = self.kind(item)
@@ -161,7 +171,7 @@ class Reading(Calls):
         elem = value.kind.elem if isinstance(value.kind.elem, Kind) else Kind("numeric", active=value.kind.active)
         if isinstance(value.kind.elem, tuple):
             self.fail("a list of tuples is read at an index that is not known", node, "loop over the list with zip")
-        if value.kind.active and elem.cat not in ("num", "arr", "numeric"):
+        if value.kind.active and elem.cat not in ("num", "arr", "numeric", "list"):
             self.fail(
                 "an item of a list of different kinds of things is read at an index that is not known",
                 node,
@@ -183,9 +193,14 @@ class Reading(Calls):
             rule,
         )
         self.share(made, value)
-        if sliced:
+        if not sliced:
+            self.freeze(made)
+        else:
             return self.allocate(HeapObject("dynamic", (("value", made),), list))
         return made
+
+    def records_item(self, content: HeapObject, index: Value, node: Any) -> Value:
+        raise NotImplementedError
 
     def index_kind(self, index: Value) -> str:
         """``basic`` (a view), ``all`` (the whole array), ``mask``, ``fancy`` (repeats possible) or ``unknown``."""

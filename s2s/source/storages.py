@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from s2s.errors import UnsupportedError
+from s2s.errors import HeldObjectError, UnsupportedError
 from s2s.ir.core import Apply, Const, Expr, Kind, Let, Place, Var, Write
 from s2s.source.ground import Ground
 from s2s.source.values import (
@@ -73,11 +73,14 @@ class Storages(Ground):
             "is not known",
             None,
             "take a copy before that write, e.g. with .copy()",
+            HeldObjectError if value.kind.cat == "list" else UnsupportedError,
         )
 
-    def _fail_about_memory(self, reason: str, node: Any, hint: str) -> NoReturn:
+    def _fail_about_memory(
+        self, reason: str, node: Any, hint: str, error: type[UnsupportedError] = UnsupportedError
+    ) -> NoReturn:
         try:
-            self.fail(reason, node, hint)
+            self.fail(reason, node, hint, error)
         except UnsupportedError as problem:
             problem.about_memory = True
             raise
@@ -124,6 +127,8 @@ class Storages(Ground):
                     found += [(new, n) for n, others in news[:position] if others.get(side) in close]
                 if source in sides[side].stale:
                     self.state.stale[new] = sides[side].stale[source]
+                if source in sides[side].storages and sides[side].storages[source].frozen:
+                    self.freeze_place(Place(new))
         for a, b in maybe:
             self.may_alias(a, b)
         self.state.twins |= {(min(a, b), max(a, b)) for a, b in twins}
@@ -158,6 +163,19 @@ class Storages(Ground):
         self.state.maybe |= {pair}
         self.shared.maybe.add(pair)
 
+    def freeze(self, value: Value) -> None:
+        """A list that another list holds is not changed any more."""
+        if isinstance(value, Dyn) and value.kind.cat == "list":
+            self.freeze_place(value.place)
+
+    def freeze_place(self, place: Place | None) -> None:
+        if place is not None:
+            self.state.storages[place.storage] = replace(self.state.storages[place.storage], frozen=True)
+
+    def _is_frozen(self, sid: int) -> bool:
+        stores = (self.state.storages.get(s) for s in (sid, *_twins(self.state, sid)))
+        return any(store is not None and store.frozen for store in stores)
+
     # ------------------------------------------------------------------------------------------------ writes
 
     def write(
@@ -185,6 +203,13 @@ class Storages(Ground):
                 f"a differentiated value is written into the global array {self._called(value)}",
                 node,
                 "create the array in the function and return it",
+            )
+        if self._is_frozen(sid):
+            self.fail(
+                "this list is an item of another list, so its change cannot be followed",
+                node,
+                "put the finished list into the other one",
+                HeldObjectError,
             )
         updated = kind or replace(store.kind, active=store.kind.active or active)
         var = self._next_version(sid, updated)

@@ -14,7 +14,8 @@ from s2s.source.values import Dyn, HeapObject, Obj, Seq, Stale, State, Static, U
 class Head:
     """The state at the head of a loop: which slots are carried, in which kinds.
 
-    ``stale`` are the slots, ``spoiled`` the storages from before the loop, whose value an iteration leaves unknown.
+    ``stale`` are the slots, ``spoiled`` the storages from before the loop, whose value an iteration leaves unknown;
+    ``frozen`` are the slots with a list that an iteration puts into another one.
     """
 
     def __init__(self) -> None:
@@ -24,10 +25,11 @@ class Head:
         self.dropped: set[tuple[int, str]] = set()
         self.trees: dict[tuple[int, str], dict[tuple[Any, ...], Kind]] = {}
         self.templates: dict[tuple[int, str], Any] = {}
-        self.aliases: set[tuple[Any, Any]] = set()
+        self.aliases: set[tuple[Any, Any, bool]] = set()
         self.apart: set[Any] = set()
         self.stale: dict[Any, Stale] = {}
         self.spoiled: dict[int, Stale] = {}
+        self.frozen: set[Any] = set()
 
 
 class Structures(Merging):
@@ -71,9 +73,10 @@ class Structures(Merging):
         if isinstance(value, Seq):
             return Seq(tuple(self._rebuilt_tree(v, parts, (*path, i)) for i, v in enumerate(value.items)), value.cls)
         assert isinstance(value, Obj)
+        self.shared_from_here(value)
         content = self.content(value)
         items = tuple((k, self._rebuilt_tree(v, parts, (*path, k))) for k, v in content.items)
-        return self.allocate(HeapObject(content.shape, items, content.cls, None, True))
+        return self.allocate(self.noted(replace(content, items=items, origin=None, joined=True)))
 
     def _pairs(
         self, one: Value, two: Value, start: State, end: State, path: tuple[Any, ...] = ()
@@ -91,6 +94,7 @@ class Structures(Merging):
                 or a.shape != b.shape
                 or (a.shape == "instance" and a.cls is not b.cls)
                 or a.shape == "dynamic"
+                or a.form != b.form
                 or [k for k, _ in a.items] != [k for k, _ in b.items]
             ):
                 return None
@@ -138,7 +142,7 @@ class Structures(Merging):
             content = source.heap[value.oid]
             items = tuple((k, self._copied_between(source, target, v)) for k, v in content.items)
             oid = self.new_id()
-            target.heap[oid] = HeapObject(content.shape, items, content.cls, None, True)
+            target.heap[oid] = replace(content, items=items, origin=None, joined=True)
             return Obj(oid)
         return value if isinstance(value, Static) else Undefined("value")
 
@@ -155,6 +159,8 @@ class Structures(Merging):
             if a == b or self._same_reference(a, b, start, end):
                 continue
             kind = self._widen(a, b, start, end)
+            if isinstance(a, Undefined) and isinstance(b, (Dyn, Static)):
+                kind = self._kind_at(end, b)
             if kind is None:
                 return None
             if path in known:

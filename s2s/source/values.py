@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from s2s.ir.core import Apply, Const, Expr, Kind, Place, Ref, Var
@@ -34,6 +34,19 @@ class Seq:
     items: tuple[Value, ...]
     cls: type = tuple
     origin: Expr | None = None
+
+
+class Maybe:
+    """The class of a Seq (present, value) that stands for a structure or None."""
+
+
+def maybe(present: Value, value: Value) -> Seq:
+    """``value`` where ``present`` is true, else None."""
+    return Seq((present, value), Maybe)
+
+
+def is_maybe(value: Any) -> bool:
+    return isinstance(value, Seq) and value.cls is Maybe
 
 
 @dataclass(frozen=True)
@@ -91,14 +104,15 @@ Value: TypeAlias = Dyn | Static | Seq | Obj | Func | Method | Partial | Undefine
 
 @dataclass(frozen=True)
 class HeapObject:
-    """``shape`` is ``list``, ``dict``, ``instance`` or ``dynamic`` (a list of unknown length); ``items`` are (key,
-    value) pairs, for a list with the keys 0, 1, ..."""
+    """``shape`` is ``list``, ``dict``, ``instance``, ``dynamic`` (a list of unknown length) or ``records`` (one of
+    structures of the given ``form``); ``items`` are (key, value) pairs, for a list with the keys 0, 1, ..."""
 
     shape: str
     items: tuple[tuple[Any, Value], ...]
     cls: Any = None
     origin: Expr | None = None
     joined: bool = False
+    form: Any = None
 
     def get(self, key: Any) -> Value | None:
         for name, value in self.items:
@@ -110,11 +124,11 @@ class HeapObject:
         items = tuple((k, value if k == key else v) for k, v in self.items)
         if self.get(key) is None:
             items += ((key, value),)
-        return HeapObject(self.shape, items, self.cls, self.origin, self.joined)
+        return replace(self, items=items)
 
     def without(self, key: Any) -> HeapObject:
         items = tuple((k, v) for k, v in self.items if k != key)
-        return HeapObject(self.shape, items, self.cls, self.origin, self.joined)
+        return replace(self, items=items)
 
     def values(self) -> tuple[Value, ...]:
         return tuple(v for _, v in self.items)
@@ -130,13 +144,17 @@ def list_object(items: tuple[Value, ...], origin: Expr | None = None) -> HeapObj
 
 @dataclass(frozen=True)
 class Store:
-    """The memory of an array or a dynamic list: the variable with its present whole value."""
+    """The memory of an array or a dynamic list: the variable with its present whole value.
+
+    A ``frozen`` list is an item of another list.
+    """
 
     var: Var
     kind: Kind
     version: int = 0
     external: bool = False
     readonly: bool = False
+    frozen: bool = False
 
 
 @dataclass(frozen=True)
@@ -240,6 +258,25 @@ def ref_of(value: Static) -> Expr:
     return Const(value.obj)
 
 
+def as_maybes(one: Value | None, two: Value | None) -> tuple[Any, Any] | None:
+    """Two values, one of which may be None where the other is a structure, as (present, value) each."""
+    if not any(is_maybe(v) for v in (one, two)):
+        nothing = [isinstance(v, Static) and v.obj is None for v in (one, two)]
+        if nothing.count(True) != 1 or not any(isinstance(v, (Seq, Obj)) for v in (one, two)):
+            return None
+    first, second = _maybe_parts(one), _maybe_parts(two)
+    return None if first is None or second is None else (first, second)
+
+
+def _maybe_parts(value: Value | None) -> tuple[Value, Value] | None:
+    if is_maybe(value):
+        assert isinstance(value, Seq)
+        return value.items[0], value.items[1]
+    if isinstance(value, Static) and value.obj is None:
+        return Static(False), Undefined("value")
+    return (Static(True), value) if isinstance(value, (Seq, Obj)) else None
+
+
 __all__ = [
     "HOLE",
     "Apply",
@@ -259,9 +296,13 @@ __all__ = [
     "Store",
     "Undefined",
     "Value",
+    "Maybe",
+    "as_maybes",
     "fill",
+    "is_maybe",
     "is_static",
     "list_object",
+    "maybe",
     "ref_of",
     "through",
 ]

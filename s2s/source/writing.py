@@ -20,8 +20,11 @@ class Writing(Reading):
 
     def write_item(self, owner: Value, index: Value, op: str | None, value: Value, node: Any) -> None:
         """``owner[index] op= value``."""
+        held = owner
         with self.handing_on():
             owner = self.deref(owner)
+        if isinstance(held, Obj) and self.content(held).shape != "instance" and self.content(held).origin is None:
+            self.check_one(held, node)
         if isinstance(owner, (Seq, Obj)):
             self._write_known(owner, index, op, value, node)
             return
@@ -109,6 +112,11 @@ class Writing(Reading):
         if isinstance(owner, Seq):
             self.fail("a tuple does not support item assignment", node)
         content = self.content(owner)
+        if content.shape == "records":
+            if op is not None:
+                value = self.binary(op, self.item(owner, index, node), value, node)
+            self.write_records(owner, self._index_value(self.deref(index), node), value, node)
+            return
         if content.shape == "instance":
             if op is not None:
                 value = self.binary(op, self.item(owner, index, node), value, node)
@@ -173,6 +181,9 @@ class Writing(Reading):
         joined = kind if elem is None else K.join(elem, kind)
         store = replace(owner.kind, active=owner.kind.active or active, elem=joined)
         self.write(owner, "list_item", None, self.expr(index), value_expr, code, node, active, kind=store)
+
+    def write_records(self, receiver: Obj, index: Value, value: Value, node: Any) -> None:
+        raise NotImplementedError
 
     def augment_array(self, owner: Dyn, op: str, value: Value, node: Any) -> None:
         """``owner op= value`` in place."""

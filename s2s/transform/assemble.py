@@ -59,7 +59,7 @@ class Assembled:
 class Assembler(Signature):
     """Builds all generated functions of one lowered program."""
 
-    def assemble(self) -> Assembled:
+    def assemble(self, apart: bool = False) -> Assembled:
         pull, pull_params = self.pullback_code(self.wrt)
         push, push_params = self.pushforward_code(self.wrt)
         pull = self.optimised(pull, pull_params)
@@ -68,7 +68,7 @@ class Assembler(Signature):
         names = second_names(self.function.body, self.ctx)
         twice = {a: b for a, b in names.items() if a in reads and b in reads}  # a residual is held once
         pull, push = replace_vars(pull, twice), replace_vars(push, twice)
-        records, redone, found = select(self.ctx, self.lowered.same, (pull, push))
+        records, redone, found = select(self.ctx, self.lowered.same, (pull, push), apart)
         self.records, self.redone, self.found = records, redone, found
         forward, slots = self._forward(records, found)
         name = self.function.name
@@ -106,10 +106,10 @@ class Assembler(Signature):
         return tuple(i for i, var in enumerate(slots) if self._is_guarded(var, outside))
 
     def _is_guarded(self, var: Var, outside: set[int]) -> bool:
-        inner = [("loop", k) for k, v in self.records.loops.items() if v == var]
+        inner: list[tuple[str, Any]] = [("loop", k) for k, v in self.records.loops.items() if v == var]
         inner += [("arm", k) for k, v in self.records.arms.items() if v == var]
         for what, number in inner:
-            regions = [number] if what == "loop" else [(number, 0), (number, 1)]
+            regions = [number] if what == "loop" or isinstance(number, tuple) else [(number, 0), (number, 1)]
             return any(self._is_guarded(v, outside) for r in regions for v in self.records.slots.get(r, []))
         if var in self.records.captured:
             return False
@@ -205,13 +205,13 @@ class Assembler(Signature):
         for loop, var in self.records_loops():
             lines[var] = found.loops[loop][0].origin.line
         for arm, var in self.records_arms():
-            lines[var] = found.branches[arm][0].origin.line
+            lines[var] = found.branches[arm[0] if isinstance(arm, tuple) else arm][0].origin.line
         return lines
 
     def records_loops(self) -> list[tuple[int, Var]]:
         return list(self.records.loops.items())
 
-    def records_arms(self) -> list[tuple[int, Var]]:
+    def records_arms(self) -> list[tuple[Any, Var]]:
         return list(self.records.arms.items())
 
     def _why(self, var: Var) -> str:
@@ -262,6 +262,8 @@ class Assembler(Signature):
 def _leaf_exprs(output: Any) -> list[Expr]:
     if output[0] == "leaf":
         return [output[1]]
+    if output[0] == "records":
+        return [output[2][0], *(column for _, column, _ in output[2][1])]
     children = output[2] if output[0] in ("tuple", "list") else [c for _, c in output[2]]
     return [e for c in children for e in _leaf_exprs(c)]
 

@@ -9,7 +9,24 @@ import numpy as np
 
 from s2s.analysis import kinds as K
 from s2s.errors import UnsupportedError
-from s2s.ir.core import Apply, Block, Call, Const, Expr, Function, If, Kind, Let, Loop, Origin, Ref, Scope, Var, Write
+from s2s.ir.core import (
+    Apply,
+    Block,
+    Call,
+    Const,
+    Expr,
+    Function,
+    If,
+    Kind,
+    Let,
+    Loop,
+    Origin,
+    Place,
+    Ref,
+    Scope,
+    Var,
+    Write,
+)
 from s2s.source.modules import ModuleNames
 from s2s.transform.cells import is_fresh, key_of
 from s2s.transform.inline import Instance
@@ -38,11 +55,14 @@ class Context:
     twins: dict[Var, tuple[Var, Any]] = field(default_factory=dict)
     derived: set[Var] = field(default_factory=set)
     stretched: dict[Var, Expr] = field(default_factory=dict)
+    defined: tuple[Var, ...] = ()
+    empty: frozenset[Var] = frozenset()
     once: dict[Var, Expr] = field(default_factory=dict)
     algebra: Any = None
     roots: dict[int, Var] = field(default_factory=dict)
     storage_names: dict[int, str] = field(default_factory=dict)
     absorbing: frozenset[int] = frozenset()
+    columns: dict[int, int] = field(default_factory=dict)
 
     def list_storage(self, sid: int) -> bool:
         """True for the storage of a list."""
@@ -90,9 +110,22 @@ class Context:
         return self.shapes[var]
 
     def length(self, var: Var) -> Expr:
+        var = self._whole_of(var) if self.is_column(var) else var
         if var not in self.lengths:
             self.lengths[var] = self.extra(var, f"{var.name}_length", Apply("call", (self.names.ref(len), var)), K.INT)
         return self.lengths[var]
+
+    def _whole_of(self, column: Var) -> Var:
+        """The list of the program that a column belongs to, as it is when the column is defined: both are together."""
+        places = self.function.places
+        sid = self.columns[places[column].storage]
+        versions = [v for v in self.defined if places.get(v) == Place(sid) and v.number < column.number]
+        return max(versions, key=lambda v: v.number)
+
+    def is_column(self, var: Any) -> bool:
+        """True for the list of one leaf of a list of structures: it does not exist in the program."""
+        kind = self.function.kinds.get(var) if isinstance(var, Var) else None
+        return kind is not None and kind.dtype == K.COLUMN
 
     def instance(self, let: Let) -> Instance:
         """The instance of a Let's rule (one for both directions, so that they share residuals)."""
@@ -146,6 +179,27 @@ def refusal(problem: Raised, origin: Origin) -> UnsupportedError:
     return UnsupportedError(
         problem.reason, filename=origin.filename, line=origin.line, column=origin.column, text=text, hint=problem.hint
     )
+
+
+def empty_lists(block: Block) -> frozenset[Var]:
+    """The lists that are made without an item."""
+    found: set[Var] = set()
+
+    def visit(inner: Block) -> None:
+        for stmt in inner.stmts:
+            if isinstance(stmt, Let) and stmt.expr == Apply("list", ()):
+                found.update(stmt.targets)
+            elif isinstance(stmt, If):
+                visit(stmt.then)
+                visit(stmt.orelse)
+            elif isinstance(stmt, Loop):
+                visit(stmt.body)
+            elif isinstance(stmt, Scope):
+                visit(stmt.body)
+                visit(stmt.final)
+
+    visit(block)
+    return frozenset(found)
 
 
 def written_storages(block: Block, places: Any) -> frozenset[int]:

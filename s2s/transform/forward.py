@@ -46,7 +46,7 @@ class Records:
 
     slots: dict[Any, list[Var]] = field(default_factory=dict)  # region -> captured variables, in order
     loops: dict[int, Var] = field(default_factory=dict)  # loop -> the variable of its records
-    arms: dict[int, Var] = field(default_factory=dict)  # If -> the variable of its arm's record
+    arms: dict[Any, Var] = field(default_factory=dict)  # If, or (If, arm) -> the variable of its arm's record
     ranges: dict[int, Expr] = field(default_factory=dict)  # loop -> the range that replaces its records
     captured: dict[Var, Var] = field(default_factory=dict)  # value -> the copy that is captured
 
@@ -110,7 +110,7 @@ class Forward:
         return fed
 
     def copied(self, expr: Expr, kind: Kind) -> Expr:
-        if kind.cat == "arr":
+        if kind.cat == "arr" and not kind.optional:
             return Apply("method", (expr, Const("copy")))
         if kind.cat == "list" and isinstance(kind.elem, Kind) and kind.elem.cat == "num":
             return Apply("call", (self.ctx.names.ref(list), expr))
@@ -153,7 +153,7 @@ class Forward:
                 self.defined(var)
 
     def _let(self, let: Let) -> None:
-        if not let.implicit:
+        if not let.implicit and not any(map(self.ctx.is_column, let.targets)):
             expr = self.expr(let.expr)
             if isinstance(expr, Apply) and expr.op == "store":
                 target, op, value = expr.args
@@ -253,6 +253,10 @@ class Forward:
             if arm_var is not None:
                 slots = self.records.slots.get((id(stmt), which), [])
                 self.code.append(Assign(arm_var, self.record((id(stmt), which)) if slots else Apply("tuple", ())))
+            for region in ((id(stmt), 0), (id(stmt), 1)):
+                own = self.records.arms.get(region)
+                if own is not None:
+                    self.code.append(Assign(own, self.record(region) if region[1] == which else Const(None)))
 
         then = self._nested(lambda: arm(stmt.then, 0))
         orelse = self._nested(lambda: arm(stmt.orelse, 1))
@@ -265,6 +269,8 @@ class Forward:
         return Apply("list", ()) if self.kinds.get(target, K.NUMERIC).cat == "list" else Const(None)
 
     def _move(self, target: Var, expr: Expr) -> None:
+        if self.ctx.is_column(target):
+            return
         value = self._nothing(target) if expr == UNBOUND else self.expr(expr)
         if value != target:
             self.code.append(Assign(target, value))
@@ -318,7 +324,7 @@ class Forward:
     def _hand_on(self, stmt: Loop) -> None:
         moves = []
         for param, nxt in zip(stmt.params, stmt.body.results, strict=True):
-            if nxt == UNBOUND:
+            if nxt == UNBOUND or self.ctx.is_column(param):
                 continue
             target, value = self.rep(param), self.expr(nxt)
             if value != target:

@@ -255,8 +255,9 @@ class Pushforward(PushforwardRules):
             frozenset(k for k, c in entry.items() if c.filled and isinstance(k, tuple)),
         )
         needed |= self.settled.get(mark, frozenset())
+        loose = self.loose
         for _ in range(20):
-            self.cells, self.code = dict(entry), []
+            self.cells, self.code, self.loose = dict(entry), [], loose
             self._enter(stmt, needed)
             head = self.code
             self.code = []

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s import runtime
 from s2s.analysis import kinds as K
 from s2s.analysis.memory import STRETCHING
 from s2s.ir.core import Apply, Assign, Code, Const, Expr, Kind, Let, Var
@@ -32,6 +33,7 @@ class PushforwardRules(Reals):
         self.settled: dict[Any, frozenset[int]] = {}
         self.carried: dict[tuple[int, int], Var] = {}
         self.handed: frozenset[Var] | None = None
+        self.loose = False  # True where an entry of a list of tangents can be 0.0 for an array of zeros
 
     # ------------------------------------------------------------------------------------------------ cells
 
@@ -71,6 +73,7 @@ class PushforwardRules(Reals):
         if kind.cat == "num":
             return Const(0.0)
         if kind.cat == "list":
+            self.loose = self.loose or expr not in self.ctx.empty
             return Apply("mul", (Apply("list", (Const(0.0),)), self.ctx.length(expr)))
         shape = self.ctx.shape(expr)
         if kind.dtype in (None, "f8") or kind.dtype[0] not in "fc":
@@ -279,6 +282,48 @@ class PushforwardRules(Reals):
         if dot is not None:
             self.set(let.targets[0], Apply("call", (self.ctx.names.ref(list), dot)), True)
 
+    def _let_columns(self, let: Let) -> None:
+        assert let.derivative is not None
+        table = let.derivative.bindings
+        for column, target in zip(table["lists"], let.targets, strict=True):
+            dot = self.dot(column)
+            if dot is not None and self.active(target):
+                value = self._entry(Apply("getitem", (dot, table["index"])), target)
+                self.set(target, self._copied_entry(value, target, "list"), True)
+
+    def _let_unzip(self, let: Let) -> None:
+        assert let.derivative is not None
+        for column, target in zip(let.derivative.bindings["lists"], let.targets, strict=True):
+            dot = self.dot(column)
+            if dot is not None and self.active(target):
+                self.set(target, Apply("call", (self.ctx.names.ref(list), dot)), True)
+
+    def _entry(self, dot: Expr, target: Var) -> Expr:
+        """An item of a list of tangents, where 0.0 stands for zeros."""
+        kind = self.kinds[target]
+        if kind.cat in ("arr", "numeric") and self.loose:
+            return Apply("call", (self.ctx.names.ref(runtime.dense), dot, self.ctx.shape(target)))
+        if kind.cat != "list":
+            return dot
+        return Apply("call", (self.ctx.names.ref(runtime.dense_list), dot, self.ctx.length(target)))
+
+    def _let_table(self, let: Let) -> None:
+        assert let.derivative is not None
+        target = let.targets[0]
+        parts = []
+        for i, column in let.derivative.bindings["lists"]:
+            dot = self.dot(column)
+            if dot is not None:
+                parts += [Const(i), dot]
+        if parts:
+            helper = self.ctx.names.ref(runtime.with_entries)
+            self.set(target, Apply("call", (helper, self.zeros(target), *parts)), True)
+
+    def _copied_entry(self, value: Expr, target: Var, how: str) -> Expr:
+        """A copy of a part: the tangent of an entry that is None is 0.0, which has no ``copy()``."""
+        kind = self.kinds[target]
+        return self._copied(value, replace(kind, cat="numeric") if how == "list" and kind.optional else kind)
+
     def _let_getitem(self, let: Let) -> None:
         assert let.derivative is not None
         table = let.derivative.bindings
@@ -288,8 +333,9 @@ class PushforwardRules(Reals):
         dot = self.dot(table["x"])
         if dot is None:
             return
-        value = Apply("getitem", (dot, table["index"]))
+        value: Expr = Apply("getitem", (dot, table["index"]))
+        value = self._entry(value, target) if table["how"] == "list" else value
         owned = self.kinds[target].cat == "num" or table["how"] in ("fancy", "mask")
         if not owned and isinstance(self.key(table["x"]), tuple):
-            value, owned = self._copied(value, self.kinds[target]), True  # type: ignore[assignment]
+            value, owned = self._copied_entry(value, target, table["how"]), True
         self.set(target, value, owned)

@@ -13,9 +13,12 @@ from s2s.transform.forward import Records
 
 
 def select(
-    context: Context, same: dict[Var, Var], codes: tuple[tuple[Code, ...], ...]
+    context: Context, same: dict[Var, Var], codes: tuple[tuple[Code, ...], ...], apart: bool = False
 ) -> tuple[Records, dict[Var, Expr], Definitions]:
-    """The records that the code needs, and the expressions that it recomputes instead."""
+    """The records that the code needs, and the expressions that it recomputes instead.
+
+    With ``apart`` each arm of a branch has a record of its own, which is None where the arm is not taken.
+    """
     found = definitions(context)
     needed = {v for code in codes for v in all_reads(code) if v in found.region}
     loops, arms = _regions_used(codes)
@@ -51,7 +54,12 @@ def select(
             entries.setdefault(region, []).append((order, records.loops[loop]))
     for arm in sorted(arms, key=lambda i: -found.branches[i][2]):
         _, region, order = found.branches[arm]
-        if entries.get((arm, 0)) or entries.get((arm, 1)):
+        if apart:
+            for region_of_arm in ((arm, 0), (arm, 1)):
+                if entries.get(region_of_arm):
+                    records.arms[region_of_arm] = context.fresh("branch", temp=False)
+                    entries.setdefault(region, []).append((order, records.arms[region_of_arm]))
+        elif entries.get((arm, 0)) or entries.get((arm, 1)):
             records.arms[arm] = context.fresh("branch", temp=False)
             entries.setdefault(region, []).append((order, records.arms[arm]))
     records.slots = {

@@ -177,6 +177,8 @@ class ReverseRules(ReverseCells):
         kind = self.kinds.get(item, K.NUMERIC) if isinstance(item, Var) else K.OTHER
         if kind.cat == "num" or not isinstance(item, Var):
             return g
+        if kind.cat == "list":
+            return Apply("call", (self.ctx.names.ref(runtime.dense_list), g, self.ctx.length(item)))
         return Apply("call", (self.ctx.names.ref(runtime.dense), g, self.ctx.shape(item)))
 
     def _let_repeat(self, let: Let) -> None:
@@ -218,6 +220,30 @@ class ReverseRules(ReverseCells):
             moved=True,
         )
 
+    def _let_columns(self, let: Let) -> None:
+        """``a, b = items[i]`` of a list of tuples."""
+        assert let.derivative is not None
+        table = let.derivative.bindings
+        for column, target in zip(table["lists"], let.targets, strict=True):
+            if self.active(column) and self.active(target) and self.is_filled(target):
+                self._list_read(column, table["index"], "list", self.bar(target), target)
+
+    def _let_unzip(self, let: Let) -> None:
+        """``xs, ys = zip(*items)`` of a list of tuples."""
+        assert let.derivative is not None
+        for column, target in zip(let.derivative.bindings["lists"], let.targets, strict=True):
+            if self.active(column) and self.active(target) and self.is_filled(target):
+                self.add(column, Apply("call", (self.ctx.names.ref(list), self.bar(target))), moved=True)
+
+    def _let_table(self, let: Let) -> None:
+        """``np.array(items)`` of a list of tuples."""
+        assert let.derivative is not None
+        table = let.derivative.bindings
+        for i, column in table["lists"]:
+            if self.active(column):
+                part = Apply("call", (self.ctx.names.ref(runtime.entries), self.bar(let.targets[0]), Const(i)))
+                self.add(column, part, moved=True)
+
     def _let_getitem(self, let: Let) -> None:
         assert let.derivative is not None
         table = let.derivative.bindings
@@ -256,6 +282,8 @@ class ReverseRules(ReverseCells):
             return
         if self.kinds[target].cat == "num":
             self.code.append(Augment(slot, "add", g))
+        elif self.kinds[target].cat == "list":
+            self.code.append(Assign(slot, Apply("call", (self.ctx.names.ref(runtime.add_items), slot, g))))
         else:
             if not is_fresh(g, self.kinds) and self._in_buffer(g):
                 g = self.copied(g, self.kinds[target])

@@ -6,11 +6,13 @@ import dataclasses
 from dataclasses import replace
 from typing import Any
 
+from s2s import runtime
 from s2s.analysis import kinds as K
 from s2s.analysis.dropped import absorbing
 from s2s.ir.core import NONE, UNUSED, Apply, Assign, Code, Const, Expr, Jump, Kind, Var
+from s2s.source.forms import PLAIN
 from s2s.source.lower import Lowered
-from s2s.transform.context import Context, computed_calls, written_storages
+from s2s.transform.context import Context, computed_calls, empty_lists, written_storages
 from s2s.transform.definitions import definitions
 from s2s.transform.pushforward import Pushforward
 from s2s.transform.reverse import Reverse
@@ -27,8 +29,11 @@ class Signature:
             function, lowered.names, [lowered.counter + 1], written, maybe=lowered.maybe, flows=lowered.flows
         )
         self.ctx.absorbing = absorbing(function)
+        self.ctx.columns = lowered.columns
         computed_calls(function.body, "root", self.ctx.computed, self.ctx.twins)
         found = definitions(self.ctx)
+        self.ctx.empty = empty_lists(function.body)
+        self.ctx.defined = tuple(found.order)
         for var in sorted(found.order, key=lambda v: found.order[v]):
             place = function.places.get(var)
             if place is not None and not place.path:
@@ -88,6 +93,13 @@ class Signature:
                 reverse.add(expr, bar)
             return
         shape, cls, children = output
+        if shape == "records":
+            for path, column, kind in children[1]:
+                if kind.active:
+                    keys = tuple(map(Const, path))
+                    entries = Apply("call", (self.ctx.names.ref(runtime.column), bar, *keys))
+                    reverse.add(column, entries, moved=True)
+            return
         if shape in ("tuple", "list"):
             fields = getattr(cls, "_fields", None)
             live = [_any_active(c) for c in children]
@@ -232,6 +244,8 @@ class Signature:
             dot = push.dot(expr)
             return dot if dot is not None else push.zeros(expr)
         shape, cls, children = output
+        if shape == "records":
+            return self._records_tangent(push, cls, children[1])
         if shape in ("tuple", "list"):
             parts = tuple(self._tangent(push, c) for c in children)
             return Apply(shape, parts) if cls in (tuple, list) else Apply("call", (self.ctx.names.ref(cls), *parts))
@@ -239,6 +253,32 @@ class Signature:
         if shape == "dict":
             return Apply("dict", tuple(x for k, g in pairs for x in (Const(k), g)))
         return self._instance(cls, pairs)
+
+    def _records_tangent(self, push: Pushforward, form: Any, columns: Any) -> Expr:
+        """The tangents of a list of structures, put together from those of the lists of its leaves."""
+        parts: list[Expr] = []
+        for _, column, kind in columns:
+            length = self.ctx.length(column)
+            if not kind.active:
+                zero = Const(0.0) if isinstance(kind.elem, Kind) and K.is_float(kind.elem) else NONE
+                parts.append(Apply("mul", (Apply("list", (zero,)), length)))
+                continue
+            dot = push.dot(column)
+            parts.append(dot if dot is not None else push.zeros(column))
+        if form[0] == "tuple" and form[1] is tuple and set(form[3]) <= set(PLAIN) and len(parts) > 1:
+            return Apply("call", (self.ctx.names.ref(list), Apply("call", (self.ctx.names.ref(zip), *parts))))
+        shape = self._shape_literal(form)
+        return Apply("call", (self.ctx.names.ref(runtime.assembled), shape, *parts))
+
+    def _shape_literal(self, form: Any) -> Expr:
+        """The structure of an item as it is handed to ``runtime.assembled``."""
+        if form in PLAIN:
+            return NONE
+        shape, cls, keys, parts = form
+        inner = Apply("tuple", tuple(map(self._shape_literal, parts)))
+        if shape in ("tuple", "list"):
+            return Apply("tuple", (self.ctx.names.ref(cls), inner))
+        return Apply("tuple", (self.ctx.names.ref(cls), inner, Const(keys)))
 
     def _float_zero(self, push: Pushforward, expr: Expr, kind: Kind) -> Expr:
         if kind.cat == "num" or not isinstance(expr, Var):
@@ -258,6 +298,8 @@ def _children(tree: Any) -> list[tuple[str, Any, Any]]:
 def _any_active(output: Any) -> bool:
     if output[0] == "leaf":
         return bool(output[2].active)
+    if output[0] == "records":
+        return any(kind.active for _, _, kind in output[2][1])
     children = output[2]
     if output[0] in ("tuple", "list"):
         return any(map(_any_active, children))

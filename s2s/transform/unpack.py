@@ -103,8 +103,9 @@ class _Unpack:
         for which, block in ((0, stmt.then), (1, stmt.orelse)):
             inner = self.region((arm, which), block)
             slots = self.names((arm, which), inner)
-            if slots and any(isinstance(s, Var) and s.name != "_" for s in slots) and arm in self.records.arms:
+            held = self.records.arms.get(arm, self.records.arms.get((arm, which)))
+            if held is not None and any(isinstance(s, Var) and s.name != "_" for s in slots):
                 target = slots[0] if len(slots) == 1 else Apply("tuple", tuple(slots))
-                inner = (Assign(target, self.records.arms[arm]), *inner)
+                inner = (Assign(target, held), *inner)
             blocks.append(inner)
         return Branch(stmt.test.args[1], blocks[0], blocks[1])

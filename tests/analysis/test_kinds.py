@@ -25,7 +25,7 @@ VEC, MAT, CVEC, F32 = Kind("arr", "f8", 1), Kind("arr", "f8", 2), Kind("arr", "c
         (np.zeros((), complex), Kind("arr", "c16", 0)),
         (np.array([True]), Kind("arr", "b1", 1)),
         ("text", Kind("str")),
-        (None, K.OTHER),
+        (None, K.NOTHING),
         (np.array(["a"]), K.OTHER),
         (np.array([None]), K.OTHER),
         (np.datetime64("2020-01-01"), K.OTHER),
