@@ -30,16 +30,7 @@ def test_programs_as_a_strategy(source: str) -> None:
     assert judge(source).kind in HARMLESS
 
 
-KNOWN = {  # a file of the corpus, and what is wrong with it
-    "crash_indexerror_in_generated_pushforward_307dfe1d": "the tangent of an item that takes no part is a number",
-}
-FILES = [
-    pytest.param(p, id=p.stem, marks=[pytest.mark.xfail(strict=True, reason=KNOWN[p.stem])] if p.stem in KNOWN else [])
-    for p in CORPUS
-]
-
-
-@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("path", CORPUS, ids=[path.stem for path in CORPUS])
 def test_corpus(path: Path) -> None:
     kind, detail = judge(path.read_text(encoding="utf-8"))
     assert kind in (RIGHT, REFUSED, SKIPPED), f"{kind}: {detail}"

@@ -29,20 +29,22 @@ class AugmentedAssignments(Assignments):
             self.write_item(owner, index, op, self.value(node.value), node)
         else:
             owner = self.deref(self.value(target.value))
-            current = self.deref(self.attribute(owner, target.attr, node))
+            held = self.attribute(owner, target.attr, node)
+            current = self.deref(held)
             value = self.deref(self.value(node.value))
             if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
                 self.augment_array(current, op, value, node)
                 current = self.read(current)
                 self._refresh_attribute(owner, target.attr, current)
             else:
-                self.set_attribute(owner, target.attr, self._augmented(current, op, value, node), node)
+                self.set_attribute(owner, target.attr, self.augmented(held, op, value, node), node)
 
     def _refresh_attribute(self, owner: Value, name: str, value: Value) -> None:
         if isinstance(owner, Obj):
             self.state.heap[owner.oid] = self.content(owner).with_item(name, value)
 
-    def _augmented(self, current: Value, op: str, value: Value, node: Any) -> Value:
+    def augmented(self, current: Value, op: str, value: Value, node: Any) -> Value:
+        """``current op= value``: lists, dicts and instances with a method for it are changed in place."""
         if isinstance(current, Obj):
             content = self.content(current)
             if content.shape == "instance":
@@ -53,9 +55,9 @@ class AugmentedAssignments(Assignments):
                 repeated = self.repeated(current, value, node)
                 self._rebuild(current, content, self.known_items(repeated, node), node)
                 return current
-            if content.shape == "dynamic" and op == "mul":
+            if content.shape in ("dynamic", "records") and op == "mul":
                 self.fail("a list of unknown length is repeated in place", node, "build a new list")
-            if content.shape in ("list", "dynamic") and op == "add":
+            if content.shape in ("list", "dynamic", "records") and op == "add":
                 self.container_method(current, "extend", [value], [], node)
                 return current
             if content.shape == "dict" and op == "or_":
@@ -80,7 +82,7 @@ class AugmentedAssignments(Assignments):
             names[name] = self.read(replace(current, version=-1)) if current.place is not None else current
             return
         mark = len(self.out)
-        result = self._augmented(current, op, value, node)
+        result = self.augmented(current, op, value, node)
         result = self.deref(result) if isinstance(result, Dyn) else result
         if isinstance(result, Dyn):
             var = self._named(name, result, mark)

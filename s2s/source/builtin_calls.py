@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from s2s.analysis import kinds as K
-from s2s.ir.core import Apply, Kind
+from s2s.ir.core import Apply, Const, Kind
 from s2s.source import twins
 from s2s.source.builtin_values import BuiltinValues
-from s2s.source.values import Dyn, Func, Iter, Static, Value
+from s2s.source.values import Dyn, Func, Iter, Obj, Static, Value
 
 Handler = Callable[[list[Value], dict[str, Value], Any], Value | None]
 
@@ -112,8 +112,11 @@ class Builtins(BuiltinValues):
             for item in items[1:]:
                 best = self._pick(op, best, item, node)
             return best
-        assert isinstance(value, Dyn)
-        if value.kind.cat in ("arr", "list"):
+        if isinstance(value, Obj) and self.content(value).shape == "records":
+            whole = self.expr(value)
+            found = Apply("method", (whole, Const("index"), self._call(name, [value])))
+            return self.item(value, self.let(f"at_{name}", found, K.INT), node)
+        if isinstance(value, Dyn) and value.kind.cat in ("arr", "list"):
             at = self.let(f"at_{name}", Apply("call", (self.shared.names.ref(position), value.expr)), K.INT)
             return self.item(value, at, node)
         self.fail(f"{name}() of this value is not supported", node, f"use np.{name}")

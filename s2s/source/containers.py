@@ -24,8 +24,12 @@ class Containers(RecordMethods):
         if isinstance(held, Obj) and name in CHANGING:
             if self.content(held).origin is None:
                 self.check_one(held, node)
-            if isinstance(receiver, Dyn) and self._become_records(held, receiver, name, args):
-                receiver = held
+            if name == "extend" and self._by_item(held, args):
+                return self._extended(held, args[0], node)
+            if isinstance(receiver, Dyn) and name in ("append", "extend"):
+                items = args[:1] if name == "append" else list(self.sized(args[0]) or ())
+                if self.become_records(held, receiver, items):
+                    receiver = held
         if isinstance(receiver, Dyn):
             return self._dynamic_method(receiver, name, args, kwargs, node)
         if isinstance(receiver, Seq):
@@ -38,17 +42,22 @@ class Containers(RecordMethods):
         result: Value = handler(receiver, content, args, dict(kwargs), node)
         return result
 
-    def _become_records(self, held: Obj, receiver: Dyn, name: str, args: list[Value]) -> bool:
-        """An empty list gets its first item, which is a structure."""
-        if receiver.kind.elem not in (None, K.NOTHING) or name not in ("append", "extend") or not args:
+    def _by_item(self, held: Obj, args: list[Value]) -> bool:
+        """True where a list is extended by differentiated items whose number is not known."""
+        if len(args) != 1 or self.content(held).shape not in ("list", "dynamic", "records"):
             return False
-        item = self.deref(args[0])
-        if name == "extend":
-            items = self.sized(item)
-            if isinstance(item, Obj) and self.content(item).shape == "records":
-                self.make_records(held.oid, self.content(item).form)
-                return True
-            item = self.deref(items[0]) if items else Static(None)
+        return (self.is_active(held) or self.is_active(args[0])) and self.sized(args[0]) is None
+
+    def _extended(self, held: Obj, source: Value, node: Any) -> Value:
+        source = self.unless_itself(self.consumed(source, node), held, node)
+        self.each_item(source, lambda item: self.container_method(held, "append", [item], [], node), node)
+        return Static(None)
+
+    def become_records(self, held: Obj, receiver: Dyn, items: list[Value]) -> bool:
+        """A list without items, or with None only, gets its first item, which is a structure."""
+        if receiver.kind.elem not in (None, K.NOTHING) or not items:
+            return False
+        item = self.deref(items[0])
         form = self.form_of(item) if isinstance(item, (Seq, Obj)) else LEAF
         if form in PLAIN:
             return False

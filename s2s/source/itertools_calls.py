@@ -11,7 +11,7 @@ import numpy as np
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Kind
 from s2s.source.loops import Loops
-from s2s.source.values import Dyn, Seq, Static, Value
+from s2s.source.values import Dyn, Obj, Seq, Static, Value
 
 MAX_ITEMS = 256
 
@@ -155,9 +155,8 @@ class Itertools(Loops):
         items = self.deref(self.collected(self.deref(source), node) if not self._is_list(source) else source)
         natural = key is None or isinstance(key, Static) and key.obj is None
         keys = items if natural or key is None else self.deref(self.mapped(key, [items], node))
-        if not all(isinstance(v, Dyn) and v.kind.cat == "list" for v in (items, keys)):
+        if not (self._is_list(items) and isinstance(keys, Dyn) and self._is_list(keys)):
             self.fail(f"{name}() of these values is not supported", node, "sort the keys, and look the values up")
-        assert isinstance(items, Dyn) and isinstance(keys, Dyn)
         span = Apply("call", (self.builtin("range"), Apply("call", (self.builtin("len"), keys.expr))))
         by = Apply("attr", (keys.expr, Const("__getitem__")))
         named = (("key", by),) + ((("reverse", self.expr(reverse)),) if reverse is not None else ())
@@ -169,6 +168,8 @@ class Itertools(Loops):
 
     def _is_list(self, value: Value) -> bool:
         value = self.deref(value)
+        if isinstance(value, Obj):
+            return self.content(value).shape == "records"
         return isinstance(value, Dyn) and value.kind.cat == "list"
 
     def mapped_items(self, order: Value, items: Value, node: Any) -> Value:

@@ -97,12 +97,23 @@ class RecordMethods(Records):
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
         items = self.sized(args[0])
-        if items is None:
-            self.each_item(args[0], lambda item: self._write_records(receiver, item, "append", None, node), node)
-            return Static(None)
-        for item in items:
+        for item in items if items is not None else ():
             self._write_records(receiver, item, "append", None, node)
         return Static(None)
+
+    def unless_itself(self, source: Value, receiver: Value, node: Any) -> Value:
+        """What a list is extended by: a copy where that may be the list itself, which grows meanwhile."""
+        one, two = self._list_memory(receiver), self._list_memory(source)
+        if one is None or two is None or two not in {one, *self.twins(one)}:
+            return source
+        return self.call_value(Static(list, self.shared.names.ref(list)), [source], [], node)
+
+    def _list_memory(self, value: Value) -> int | None:
+        """The storage of a list of unknown length."""
+        items = self.deref(value)
+        if isinstance(items, Obj) and self.content(items).shape == "records":
+            items = self.whole(self.content(items))
+        return items.place.storage if isinstance(items, Dyn) and items.place is not None else None
 
     def copied_records(
         self, content: HeapObject, expr: Expr, how: tuple[str, Expr | None] = ("list_copy", None)

@@ -25,6 +25,8 @@ class Writing(Reading):
             owner = self.deref(owner)
         if isinstance(held, Obj) and self.content(held).shape != "instance" and self.content(held).origin is None:
             self.check_one(held, node)
+            if isinstance(owner, Dyn) and self.become_records(held, owner, [value]):
+                owner = held
         if isinstance(owner, (Seq, Obj)):
             self._write_known(owner, index, op, value, node)
             return
@@ -114,12 +116,12 @@ class Writing(Reading):
         content = self.content(owner)
         if content.shape == "records":
             if op is not None:
-                value = self.binary(op, self.item(owner, index, node), value, node)
+                value = self.augmented(self.item(owner, index, node), op, value, node)
             self.write_records(owner, self._index_value(self.deref(index), node), value, node)
             return
         if content.shape == "instance":
             if op is not None:
-                value = self.binary(op, self.item(owner, index, node), value, node)
+                value = self.augmented(self.item(owner, index, node), op, value, node)
             method = getattr(content.cls, "__setitem__", None)
             if method is None:
                 self.fail(f"'{content.cls.__name__}' object does not support item assignment", node)
@@ -127,18 +129,18 @@ class Writing(Reading):
             return
         index = self.fixed(index)
         if op is not None:
-            current = self.item(owner, index, node)
-            current = self.deref(current)
+            held = self.item(owner, index, node)
+            current = self.deref(held)
             if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
                 self.augment_array(current, op, value, node)
                 return
-            value = self.binary(op, current, value, node)
+            value = self.augmented(held, op, value, node)
         key = self.static_key(index)
         if content.shape == "list" and (key is None or not isinstance(key[0], int)):
             if content.origin is not None:
                 self.fail("a list of the caller is changed at an index that is not known", node, "copy the list first")
             self.make_dynamic(owner.oid)
-            self.write_item(self.deref(owner), index, None, value, node)
+            self.write_item(owner, index, None, value, node)
             return
         if key is None:
             self.fail(
@@ -167,11 +169,12 @@ class Writing(Reading):
         if isinstance(index, Dyn) and index.kind.cat == "slice":
             self.fail("a slice of a list is assigned", node, "assign the items in a loop, or use an array")
         if op is not None:
-            current = self.deref(self.item(owner, index, node))
+            held = self.item(owner, index, node)
+            current = self.deref(held)
             if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
                 self.augment_array(current, op, value, node)
                 return
-            value = self.binary(op, current, value, node)
+            value = self.augmented(held, op, value, node)
         value_expr = self.expr(value)
         self._note_stored(owner, value)
         code = Assign(Apply("getitem", (self.read(owner).expr, self.expr(index))), value_expr)
@@ -181,6 +184,12 @@ class Writing(Reading):
         joined = kind if elem is None else K.join(elem, kind)
         store = replace(owner.kind, active=owner.kind.active or active, elem=joined)
         self.write(owner, "list_item", None, self.expr(index), value_expr, code, node, active, kind=store)
+
+    def become_records(self, held: Obj, receiver: Dyn, items: list[Value]) -> bool:
+        raise NotImplementedError
+
+    def augmented(self, current: Value, op: str, value: Value, node: Any) -> Value:
+        raise NotImplementedError
 
     def write_records(self, receiver: Obj, index: Value, value: Value, node: Any) -> None:
         raise NotImplementedError
