@@ -45,7 +45,7 @@ class _Idle:
                 value = stmt.value if isinstance(stmt, Assign) else stmt.iterable
                 for var in bound_by(stmt.target):
                     self.bound[var] = self.bound.get(var, 0) + 1
-                    for other in _shared(value):
+                    for other in shared(value):
                         self._join(var, other)
             for inner in blocks_of(stmt):
                 self._note(inner)
@@ -73,7 +73,7 @@ class _Idle:
                 self.reads[source] = self.reads.get(source, 0) + self.reads.get(stmt.target, 0) - 1
                 continue
             out[k] = Assign(stmt.target, source)
-            for other in _shared(source):
+            for other in shared(source):
                 self._join(stmt.target, other)
         return tuple(out)
 
@@ -95,23 +95,45 @@ class _Idle:
         assert isinstance(var, Var)
         if self.bound.get(var, 0) != 1 or var in self.changed:
             return False
-        mine = {self._group(v) for v in _shared(source)}
+        mine = {self._group(v) for v in shared(source)}
         left = self.reads.get(var, 0)
         for stmt in rest:
             if not left:
                 return True
             count = sum(v == var for v in all_reads((stmt,)))
             left -= count
-            if count and not _only_computes(stmt, var):
+            if count and not self._only_computes(stmt, var):
                 return False
             if any(self._group(v) in mine for v in _changed_in(stmt)):
-                last = isinstance(stmt, (Assign, Augment)) and var not in _shared(stmt.value)
+                last = isinstance(stmt, (Assign, Augment)) and var not in shared(stmt.value)
                 if left or not last:  # what is computed of it is computed before the change
                     return False
         return not left
 
+    def _only_computes(self, stmt: Code, var: Var) -> bool:
+        """True when ``var`` goes into computed values only, so that nothing keeps it."""
+        if isinstance(stmt, Comment):
+            return True
+        if isinstance(stmt, Assign):
+            root = root_of(stmt.target) if isinstance(stmt.target, Apply) and stmt.target.op == "getitem" else None
+            into_memory = root is not None and not self._is_list(root)
+            return var not in set(variables(stmt.target)) and (into_memory or var not in shared(stmt.value))
+        if isinstance(stmt, Augment):
+            return var not in set(variables(stmt.target))
+        if isinstance(stmt, Do):
+            return var not in shared(stmt.value)
+        if isinstance(stmt, (Branch, For, Repeat)):
+            own = set(read_by(stmt))
+            return var not in own and all(self._only_computes(s, var) for b in blocks_of(stmt) for s in b)
+        return False
 
-def _shared(expr: Expr) -> set[Var]:
+    def _is_list(self, var: Var) -> bool:
+        """True for a list: it keeps what is assigned to an item."""
+        kind = self.kinds.get(var)
+        return kind is not None and kind.cat == "list"
+
+
+def shared(expr: Expr) -> set[Var]:
     """The variables whose memory a value may share."""
     if isinstance(expr, Var):
         return {expr}
@@ -123,28 +145,11 @@ def _shared(expr: Expr) -> set[Var]:
         function = expr.args[0].value
         if isinstance(function, np.ufunc) or (_hashable(function) and function in FRESH_CALLS):
             return set()
-    return {v for a in expr.args for v in _shared(a)} | {v for _, a in expr.kwargs for v in _shared(a)}
+    return {v for a in expr.args for v in shared(a)} | {v for _, a in expr.kwargs for v in shared(a)}
 
 
 def _hashable(value: object) -> bool:
     return type(value).__hash__ is not None
-
-
-def _only_computes(stmt: Code, var: Var) -> bool:
-    """True when ``var`` goes into computed values only, so that nothing keeps it."""
-    if isinstance(stmt, Comment):
-        return True
-    if isinstance(stmt, Assign):
-        into_memory = isinstance(stmt.target, Apply) and stmt.target.op == "getitem"
-        return var not in set(variables(stmt.target)) and (into_memory or var not in _shared(stmt.value))
-    if isinstance(stmt, Augment):
-        return var not in set(variables(stmt.target))
-    if isinstance(stmt, Do):
-        return var not in _shared(stmt.value)
-    if isinstance(stmt, (Branch, For, Repeat)):
-        own = set(read_by(stmt))
-        return var not in own and all(_only_computes(s, var) for b in blocks_of(stmt) for s in b)
-    return False
 
 
 def _bound_in(stmt: Code) -> Iterator[Var]:

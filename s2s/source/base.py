@@ -84,6 +84,8 @@ class Base(Storages):
             self.fail(
                 "this object changes its structure in a branch or loop", self.node, "give it all of its entries before"
             )
+        if self.shared.flat:
+            self.make_items_dynamic(content)
         if form is not None or any(isinstance(self.deref(v), (Seq, Obj)) for v in content.values()):
             self.make_records(oid, form)
             return
@@ -108,8 +110,14 @@ class Base(Storages):
         )
         if implicit and isinstance(expr, Var) and isinstance(made.expr, Var):
             self.shared.same[made.expr] = expr
-        self.share(made, *content.values())
+        if content.origin is None:
+            self.own_items(made)
+        for value in content.values():
+            self.take_in(made, self.deref(value))
         self.state.heap[oid] = HeapObject("dynamic", (("value", made),), content.cls, content.origin, content.joined)
+
+    def make_items_dynamic(self, content: HeapObject) -> None:
+        raise NotImplementedError
 
     def make_records(self, oid: int, form: Any = None) -> None:
         raise NotImplementedError

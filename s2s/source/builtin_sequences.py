@@ -169,7 +169,7 @@ class BuiltinSequences(Iterators):
         assert isinstance(made, Dyn)
         rule = Derivative("list_copy", {"items": made.expr}, ("items",)) if made.kind.active else None
         copied = self.let("items", Apply("call", (self.builtin("tuple"), made.expr)), made.kind, rule)
-        self.share(copied, made)
+        self.share_items(copied, made)
         return copied
 
     def builtin_dict(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:

@@ -244,8 +244,8 @@ class Carried(Iteration):
                     pair = (min(one.storage, two.storage), max(one.storage, two.storage))
                     self.state.twins |= {pair}
         self.state.stale |= head.spoiled
-        for slot in head.frozen:
-            self.freeze_place(places.get(slot))
+        for slot in head.held:
+            self.hold_place(places.get(slot))
         for slot, why in head.stale.items():
             place = places.get(slot)
             if place is not None:
@@ -267,12 +267,12 @@ class Carried(Iteration):
                     continue
             if isinstance(value, Dyn) and value.place is not None and param in self.shared.places:
                 ends[slot] = self.shared.places[param].storage, value.place.storage
-        known = len(head.aliases), len(head.apart), len(head.stale), len(head.frozen)
+        known = len(head.aliases), len(head.apart), len(head.stale), len(head.held)
         for slot, (begin, end) in ends.items():
             partners = {end, *self.partners(end)}
             one_list = {end, *self.twins(end)} if self.is_list(end) else set()
-            if self.state.storages[end].frozen:
-                head.frozen.add(slot)
+            if self.state.storages[end].held:
+                head.held.add(slot)
             if end in self.state.stale:
                 head.stale.setdefault(slot, self.state.stale[end])
             found = [(sid, False) for sid in partners - {begin} - self.partners(begin)]
@@ -285,7 +285,7 @@ class Carried(Iteration):
                     head.aliases.add((slot, other, end2 in one_list))
                 if begin == begin2 and end != end2:
                     head.apart.add(other)
-        return (len(head.aliases), len(head.apart), len(head.stale), len(head.frozen)) != known
+        return (len(head.aliases), len(head.apart), len(head.stale), len(head.held)) != known
 
     def _first_values(self, head: Head, entry: State) -> dict[Any, Expr]:
         """The expressions of the carried values before the loop."""

@@ -256,11 +256,13 @@ class Containers(RecordMethods):
         if name == "copy":
             rule = Derivative("list_copy", {"items": receiver.expr}, ("items",)) if receiver.kind.active else None
             made = self.let("items", Apply("method", (receiver.expr, Const("copy"))), receiver.kind, rule)
-            self.share(made, receiver)
+            self.share_items(made, receiver)
             return self.allocate(HeapObject("dynamic", (("value", made),), list))
         if name in ("index", "count"):
             return self.let(name, Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args))), K.INT)
         if not receiver.kind.active and not any(map(self.is_active, args)):
+            if receiver.place is not None:
+                self.disown(receiver.place.storage)
             self.let(
                 "value",
                 Apply("method", (receiver.expr, Const(name), *(self.expr(a) for a in args))),
@@ -283,10 +285,9 @@ class Containers(RecordMethods):
         mixed = elem.cat in ("other", "str") and (kind.active or receiver.kind.active)
         if mixed or isinstance(value, (Seq, Obj)):
             self.fail("the items of this list are of different kinds", node, "give every item the same structure")
-        self.freeze(value)
         store = replace(receiver.kind, elem=elem, active=receiver.kind.active or kind.active)
         code = Do(Apply("method", (receiver.expr, Const("append"), self.expr(value))))
-        self._note_stored(receiver, value)
+        self.take_in(receiver, value)
         self.write(receiver, "append", None, None, self.expr(value), code, node, kind.active, kind=store)
 
     def _dynamic_pop(self, receiver: Dyn, args: list[Value], node: Any) -> Value:
@@ -302,6 +303,5 @@ class Containers(RecordMethods):
         code = Assign(var, Apply("method", (receiver.expr, Const("pop"))))
         self.write(receiver, "pop", None, None, None, code, node, False, result=var)
         made = self.define(var, result)
-        self.freeze(made)
-        self.share(made, receiver)
+        self.take_out(made, receiver)
         return made

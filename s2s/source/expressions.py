@@ -111,7 +111,7 @@ class Expressions(Displays):
         a, b = self.expr(left), self.expr(right)
         rule = Derivative("list_add", {"a": a, "b": b}, ("a", "b")) if active else None
         made = self.let("items", Apply("add", (a, b)), Kind("list", active=active, elem=elem), rule)
-        self.share(made, left, right)
+        self.share_items(made, left, right)
         return self.allocate(HeapObject("dynamic", (("value", made),), list))
 
     def expr_UnaryOp(self, node: Any) -> Value:

@@ -49,7 +49,10 @@ class Forms(Writing):
             if content.shape == "records":
                 return ("records", list, (EACH,), (content.form,))
             keys = tuple(k for k, _ in content.items)
-            return (content.shape, content.cls, keys, tuple(map(self.form_of, content.values())))
+            parts = tuple(map(self.form_of, content.values()))
+            if self.shared.flat and content.shape == "list" and set(parts) <= {LEAF}:
+                return LEAF
+            return (content.shape, content.cls, keys, parts)
         if isinstance(value, (Func, Method, Partial, Iter, Undefined)):
             self.fail(
                 "a function or an iterator is an item of a list whose length is not known",
@@ -57,6 +60,12 @@ class Forms(Writing):
                 "keep the functions in a list whose length is written in the code",
             )
         return NOTHING if isinstance(value, Static) and value.obj is None else LEAF
+
+    def make_items_dynamic(self, content: HeapObject) -> None:
+        """The lists in a list get lengths that are only known at run time."""
+        for value in content.values():
+            if isinstance(value, Obj) and self.content(value).shape == "list" and self.form_of(value) == LEAF:
+                self.make_dynamic(value.oid)
 
     def joined_form(self, one: Any, two: Any) -> Any:
         """The form that covers both: lists of different lengths become lists of unknown length."""
@@ -89,7 +98,6 @@ class Forms(Writing):
                 if self.content(value).shape == "list":
                     self.make_dynamic(value.oid)
                 value = self.deref(value)
-            self.freeze(value)
             return [(path, value)]
         if isinstance(value, Obj):
             self.shared_from_here(value)
@@ -123,10 +131,10 @@ class Forms(Writing):
     ) -> list[tuple[tuple[Any, ...], Value]]:
         if content.form != form[3][0]:
             self.fail("the items of these lists have different structures", self.node, "keep one list per entry")
-        self.freeze(content.items[0][1])
+        self.hold(content.items[0][1])
         leaves: list[tuple[tuple[Any, ...], Value]] = []
         for inner, column in content.items[1:]:
-            self.freeze(column)
+            self.hold(column)
             leaves.append(((*path, EACH, *inner), column))
         return leaves
 
@@ -162,7 +170,7 @@ class Forms(Writing):
 
     def _inner_records(self, form: Any, item: Expr, leaf: Any, path: tuple[Any, ...]) -> Value:
         whole = self.let("items", item, Kind("list", elem=K.OTHER))
-        self.freeze(whole)
+        self.hold(whole)
         entries: list[tuple[Any, Value]] = [("value", whole)]
         for inner in paths_of(form):
             column = self.deref(leaf((*path, EACH, *inner), item))

@@ -81,6 +81,7 @@ class Shared:
     callees: dict[Any, Any] = field(default_factory=dict)
     heads: dict[int, Any] = field(default_factory=dict)
     unroll: bool = False
+    flat: bool = False
     columns: dict[int, int] = field(default_factory=dict)
     made: dict[int, Any] = field(default_factory=dict)
     splits: int = 0

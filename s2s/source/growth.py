@@ -38,18 +38,24 @@ class Growth(Structures):
                 if (fid, name) in head.dropped or name == "<value>":
                     continue
                 grown |= self._grow_name(head, fid, name, start, end, entry)
-        grown |= self._grow_frozen(start, end, entry)
+        grown |= self._grow_held(start, end, entry)
         for oid, content in start.heap.items():
             if oid in entry.heap and oid in end.heap and end.heap[oid] != content:
                 grown |= self._grow_object(head, oid, content, end.heap[oid], start, end)
         return grown
 
-    def _grow_frozen(self, start: State, end: State, entry: State) -> bool:
-        """What an iteration puts into a list of structures is in it when the next one begins."""
-        grown = False
+    def _grow_held(self, start: State, end: State, entry: State) -> bool:
+        """What an iteration puts into a list is in it when the next one begins."""
+        lost = [sid for sid, place in start.items.items() if sid in entry.items and end.items.get(sid) != place]
+        entry.items = {sid: place for sid, place in entry.items.items() if sid not in lost}
+        grown = bool(lost)
         for sid, store in start.storages.items():
-            if sid in entry.storages and sid in end.storages and end.storages[sid].frozen and not store.frozen:
-                entry.storages[sid] = replace(entry.storages[sid], frozen=True)
+            after = end.storages.get(sid)
+            if after is None or sid not in entry.storages:
+                continue
+            held, owns = store.held or after.held, min(store.owns, after.owns)
+            if (held, owns) != (store.held, store.owns):
+                entry.storages[sid] = replace(entry.storages[sid], held=held, owns=owns)
                 grown = True
         for oid, content in start.heap.items():
             if oid in entry.heap and oid in end.heap and end.heap[oid].joined and not content.joined:

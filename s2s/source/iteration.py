@@ -130,9 +130,8 @@ class Iteration(Leaving):
             rule = Derivative("getitem", {"x": base.expr, "index": index, "how": how}, ("x",)) if kind.active else None
             self.emit(Let((var,), expr, self.origin, rule, implicit=True))
         value = self.define(var, kind, view)
-        self.freeze(value)
         if source is not None and view is None:
-            self.share(value, source[1])
+            self.read_item(value, source[1], source[2])
         return var, value
 
     def _iter_element(self, iterable: Iter, index: Expr, target: Any, node: Any) -> tuple[Expr, Value]:

@@ -22,6 +22,7 @@ class Leaving(Growth):
         state.maybe, state.twins = end.maybe, end.twins
         state.stale |= {sid: why for sid, why in end.stale.items() if sid in entry.storages}
         state.links = entry.links
+        state.items = {sid: place for sid, place in entry.items.items() if end.items.get(sid) == place}
         self.forget_links(state, [link for link in end.links if link not in entry.links])
         for sid, store in end.storages.items():
             state.storages.setdefault(sid, store)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import inspect
 import types
@@ -49,20 +50,26 @@ def lower(function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] 
         UnsupportedError: where the function holds something that cannot be differentiated.
     """
     try:
-        return _lower(function, wrt, arguments, False)
+        return _lower(function, wrt, arguments)
     except HeldObjectError as refusal:
-        try:  # where a list of objects has a known length, the objects can be changed
-            return _lower(function, wrt, arguments, True)
-        except UnsupportedError:
-            r = refusal
-            raise UnsupportedError(
-                r.reason, filename=r.filename, line=r.line, column=r.column, text=r.text, hint=r.hint
-            ) from None
+        for other in ({"flat": True}, {"unroll": True}):
+            with contextlib.suppress(UnsupportedError):
+                return _lower(function, wrt, arguments, **other)
+        r = refusal
+        raise UnsupportedError(
+            r.reason, filename=r.filename, line=r.line, column=r.column, text=r.text, hint=r.hint
+        ) from None
 
 
 def _lower(
-    function: Any, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None, unroll: bool
+    function: Any,
+    wrt: tuple[str, ...] | None,
+    arguments: dict[str, Any] | None,
+    *,
+    flat: bool = False,
+    unroll: bool = False,
 ) -> Lowered:
+    """``flat``: every list in a list may change its length; ``unroll``: lists of objects have known lengths."""
     parsed = parse_function(function)
     signature = inspect.signature(function, follow_wrapped=False)
     taken = set(signature.parameters)
@@ -71,7 +78,7 @@ def _lower(
         names.taken.add(name)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     frame = Frame(0, function.__name__, function.__globals__, cells, None, parsed.filename, parsed.text, function)
-    shared = Shared(names, known=arguments is not None, unroll=unroll)
+    shared = Shared(names, known=arguments is not None, flat=flat, unroll=unroll)
     lowerer = Lowerer(shared, frame, State(frames={0: {}}))
     lowerer.special = literal_lengths(function)
     lowerer.node = parsed.node

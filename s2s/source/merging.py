@@ -132,6 +132,7 @@ class Merging(Writers):
         merged.maybe = a.state.maybe | b.state.maybe
         merged.twins = a.state.twins | b.state.twins
         merged.stale = b.state.stale | a.state.stale
+        merged.items = {s: place for s, place in a.state.items.items() if b.state.items.get(s) == place}
         merged.links = tuple(link for link in a.state.links if link in b.state.links)
         self.forget_links(merged, [link for link in (*a.state.links, *b.state.links) if link not in merged.links])
         merged.storages = dict(b.state.storages) | dict(a.state.storages)
@@ -190,8 +191,8 @@ class Merging(Writers):
         b.results.append(two.var)
         results.append(var)
         self.state.storages[sid] = Store(var, kind, max(one.version, two.version) + 1, one.external or two.external)
-        if one.frozen or two.frozen:
-            self.state.storages[sid] = replace(self.state.storages[sid], frozen=True)
+        held, owns = one.held or two.held, min(one.owns, two.owns)
+        self.state.storages[sid] = replace(self.state.storages[sid], held=held, owns=owns)
 
     def _merge_object(
         self, oid: int, one: HeapObject, two: HeapObject, a: Arm, b: Arm, results: list[Var]

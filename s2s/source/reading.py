@@ -192,10 +192,10 @@ class Reading(Calls):
             replace(result, active=value.kind.active and (sliced or K.is_float(result))),
             rule,
         )
-        self.share(made, value)
         if not sliced:
-            self.freeze(made)
+            self.read_item(made, value, self.expr(index))
         else:
+            self.share_items(made, value)
             return self.allocate(HeapObject("dynamic", (("value", made),), list))
         return made
 

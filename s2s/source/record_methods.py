@@ -62,7 +62,7 @@ class RecordMethods(Records):
                     "keep one list per kind",
                 )
             store = replace(column.kind, elem=elem, active=column.kind.active or kind.active)
-            self._note_stored(column, leaf)
+            self.take_in(column, leaf)
             self.write(column, how, None, index, self.expr(leaf), None, node, kind.active, kind=store)
 
     def _own_records(self, receiver: Obj, node: Any) -> HeapObject:
@@ -89,7 +89,7 @@ class RecordMethods(Records):
             var, kind = self._leaf_read(columns[path], path)
             taken = None if kind.dtype == K.COLUMN else Assign(var, expr)
             self.write(columns[path], "pop", None, None, None, taken, node, False, result=var)
-            return self._defined_leaf(var, kind, columns[path])
+            return self._defined_leaf(var, kind, columns[path], None)
 
         return self.item_of(content.form, record, leaf)
 
@@ -128,7 +128,7 @@ class RecordMethods(Records):
                 rule = Derivative("getitem" if how[1] else "list_copy", table, ("x" if how[1] else "items",))
             taken = Apply("getitem", (column.expr, how[1] or WHOLE))
             copied = self._column(made, path, taken, column.kind, rule)
-            self.share(copied, column)
+            self.share_items(copied, column)
             entries.append((path, copied))
         return self.allocate(self.noted(HeapObject("records", tuple(entries), list, None, False, content.form)))
 
@@ -152,7 +152,7 @@ class RecordMethods(Records):
             kind = K.join(column.kind, other.kind)
             rule = Derivative("list_add", {"a": column.expr, "b": other.expr}, ("a", "b")) if kind.active else None
             joined = self._column(made, path, Apply("list", (column.expr, other.expr)), kind, rule)
-            self.share(joined, column, other)
+            self.share_items(joined, column, other)
             entries.append((path, joined))
         return self.allocate(self.noted(HeapObject("records", tuple(entries), list, None, False, one.form)))
 
@@ -182,7 +182,7 @@ class RecordMethods(Records):
         values = []
         for var, (_, column) in zip(names, columns, strict=True):
             made = self.define(var, replace(column.kind, dtype=None))
-            self.share(made, column)
+            self.share_items(made, column)
             values.append(made)
         return Seq(tuple(values))
 

@@ -61,9 +61,12 @@ class Records(Forms):
             active = any(k.active for k in kinds)
             display = Apply("list", tuple(self.expr(v) for v in values))
             rule = Derivative("structure", {}, ("items",)) if active else None
-            entries.append((path, self._column(made, path, display, Kind("list", active=active, elem=elem), rule)))
+            column = self._column(made, path, display, Kind("list", active=active, elem=elem), rule)
+            entries.append((path, column))
+            if old.origin is None:
+                self.own_items(column)
             for value in values:
-                self._note_stored(entries[-1][1], value)  # type: ignore[arg-type]
+                self.take_in(column, value)
         return self.noted(HeapObject("records", tuple(entries), list, old.origin, False, form))
 
     def _column(self, made: Dyn, path: tuple[Any, ...], expr: Expr, kind: Kind, rule: Derivative | None) -> Dyn:
@@ -157,7 +160,8 @@ class Records(Forms):
         lists = tuple(columns[(key,)].expr for key in form[2])
         rule = Derivative("columns", {"lists": lists, "index": index}, ("lists",))
         self.emit(Let(variables, item, self.origin, rule if any(k.active for _, k in made) else None))
-        return Seq(tuple(self._defined_leaf(v, k, columns[(key,)]) for (v, k), key in zip(made, form[2], strict=True)))
+        parts = zip(made, form[2], strict=True)
+        return Seq(tuple(self._defined_leaf(v, k, columns[(key,)], index) for (v, k), key in parts))
 
     def _leaf_read(self, column: Dyn, path: tuple[Any, ...]) -> tuple[Var, Kind]:
         kind = self._element_of(column)
@@ -171,20 +175,20 @@ class Records(Forms):
             self.fail("an entry of the items of this list is of different kinds", self.node, "keep one list per kind")
         return replace(elem, active=kind.active and K.is_float(elem), shape=() if elem.cat == "num" else None)
 
-    def _defined_leaf(self, var: Var, kind: Kind, column: Dyn) -> Value:
+    def _defined_leaf(self, var: Var, kind: Kind, column: Dyn, index: Expr | None) -> Value:
+        """A leaf that was read at an index (None: popped)."""
         made = self.define(var, kind)
-        if made.place is not None and column.place is not None:
-            self.share(made, column)
-            if kind.cat == "list":
-                self.freeze(made)
-                return self.allocate(HeapObject("dynamic", (("value", made),), list))
-        return made
+        if index is None:
+            self.take_out(made, column)
+        else:
+            self.read_item(made, column, index)
+        return self.allocate(HeapObject("dynamic", (("value", made),), list)) if kind.cat == "list" else made
 
     def _read_leaf(self, column: Dyn, expr: Expr, index: Expr, path: tuple[Any, ...], implicit: bool = False) -> Value:
         var, kind = self._leaf_read(column, path)
         rule = Derivative("getitem", {"x": column.expr, "index": index, "how": "list"}, ("x",)) if kind.active else None
         self.emit(Let((var,), expr, self.origin, rule, implicit))
-        return self._defined_leaf(var, kind, column)
+        return self._defined_leaf(var, kind, column, index)
 
     def records_element(self, content: HeapObject, index: Expr, target: Any, node: Any) -> tuple[Expr, Value]:
         """The pattern that a loop over the list binds, and the item."""
@@ -199,7 +203,7 @@ class Records(Forms):
                 table = {"x": column.expr, "index": index, "how": "list"}
                 rule = Derivative("getitem", table, ("x",)) if kind.active else None
                 self.emit(Let((var,), Apply("getitem", (column.expr, index)), self.origin, rule, implicit=True))
-                made.append((var, self._defined_leaf(var, kind, column)))
+                made.append((var, self._defined_leaf(var, kind, column, index)))
             return Apply("tuple", tuple(v for v, _ in made)), Seq(tuple(v for _, v in made))
         item = self.fresh(target.id if hasattr(target, "id") else "item", temp=False)
         self.shared.kinds[item] = K.OTHER

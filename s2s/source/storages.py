@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from s2s.errors import HeldObjectError, UnsupportedError
 from s2s.ir.core import Apply, Const, Expr, Kind, Let, Place, Var, Write
-from s2s.source.ground import Ground
+from s2s.source.holdings import Holdings
 from s2s.source.values import (
     Dyn,
     HeapObject,
@@ -30,7 +30,7 @@ from s2s.source.values import (
 EMPTY: frozenset[int] = frozenset()
 
 
-class Storages(Ground):
+class Storages(Holdings):
     """Reads, shares and writes."""
 
     reads = True
@@ -89,11 +89,11 @@ class Storages(Ground):
 
     def partners(self, sid: int) -> set[int]:
         """The storages that may overlap with one."""
-        return _partners(self.state, sid)
+        return self.state.partners(sid)
 
     def twins(self, sid: int) -> set[int]:
         """The storages of lists that may be the same list as one."""
-        return _twins(self.state, sid)
+        return self.state.twins_of(sid)
 
     def share(self, made: Value, *sources: Value | None) -> None:
         """A new value may share memory with these, and so with all that they may share memory with."""
@@ -120,15 +120,15 @@ class Storages(Ground):
         twins: list[tuple[int, int]] = []
         for position, (new, sources) in enumerate(news):
             for side, source in sources.items():
-                near = {source, *_partners(sides[side], source)}
-                one_list = {source, *_twins(sides[side], source)} if self.is_list(new) else EMPTY
+                near = {source, *sides[side].partners(source)}
+                one_list = {source, *sides[side].twins_of(source)} if self.is_list(new) else EMPTY
                 for found, close in ((maybe, near), (twins, one_list)):
                     found += [(new, s) for s in sorted(close) if s != new and (s in common or self._outside(s))]
                     found += [(new, n) for n, others in news[:position] if others.get(side) in close]
                 if source in sides[side].stale:
                     self.state.stale[new] = sides[side].stale[source]
-                if source in sides[side].storages and sides[side].storages[source].frozen:
-                    self.freeze_place(Place(new))
+                if source in sides[side].storages and sides[side].storages[source].held:
+                    self.hold_place(Place(new))
         for a, b in maybe:
             self.may_alias(a, b)
         self.state.twins |= {(min(a, b), max(a, b)) for a, b in twins}
@@ -163,19 +163,6 @@ class Storages(Ground):
         self.state.maybe |= {pair}
         self.shared.maybe.add(pair)
 
-    def freeze(self, value: Value) -> None:
-        """A list that another list holds is not changed any more."""
-        if isinstance(value, Dyn) and value.kind.cat == "list":
-            self.freeze_place(value.place)
-
-    def freeze_place(self, place: Place | None) -> None:
-        if place is not None:
-            self.state.storages[place.storage] = replace(self.state.storages[place.storage], frozen=True)
-
-    def _is_frozen(self, sid: int) -> bool:
-        stores = (self.state.storages.get(s) for s in (sid, *_twins(self.state, sid)))
-        return any(store is not None and store.frozen for store in stores)
-
     # ------------------------------------------------------------------------------------------------ writes
 
     def write(
@@ -204,7 +191,9 @@ class Storages(Ground):
                 node,
                 "create the array in the function and return it",
             )
-        if self._is_frozen(sid):
+        if store.kind.cat == "list":
+            self._forget_items(sid)
+        if store.kind.cat == "list" and self._is_held(sid):
             self.fail(
                 "this list is an item of another list, so its change cannot be followed",
                 node,
@@ -219,8 +208,13 @@ class Storages(Ground):
         self.emit(write)
         if how == "item" and op is None and not value.place.path and _covers(index):
             self.state.stale.pop(sid, None)
-        for other in sorted(_twins(self.state, sid) if store.kind.cat == "list" else _overlaps(self.state, sid)):
+        owners = self._owners(sid)
+        near = self.state.overlaps(sid)
+        if store.kind.cat == "list":
+            near = set(filter(self.is_list, near)) if sid in self.state.items else self.state.twins_of(sid)
+        for other in sorted(near - set(owners)):
             self._written_too(other, updated, value, node)
+        self._put_back(sid, value, node)
         self._sync(sid)
         return var
 
@@ -282,18 +276,6 @@ class Storages(Ground):
 
 def _storage(value: Value | None) -> int | None:
     return value.place.storage if isinstance(value, Dyn) and value.place is not None else None
-
-
-def _overlaps(state: State, sid: int) -> set[int]:
-    return {b if a == sid else a for a, b in state.maybe if sid in (a, b)}
-
-
-def _twins(state: State, sid: int) -> set[int]:
-    return {b if a == sid else a for a, b in state.twins if sid in (a, b)}
-
-
-def _partners(state: State, sid: int) -> set[int]:
-    return _overlaps(state, sid) | {b if a == sid else a for a, _, b, _, _ in state.links if sid in (a, b)}
 
 
 def _covers(index: Expr | None) -> bool:

@@ -15,7 +15,7 @@ class Head:
     """The state at the head of a loop: which slots are carried, in which kinds.
 
     ``stale`` are the slots, ``spoiled`` the storages from before the loop, whose value an iteration leaves unknown;
-    ``frozen`` are the slots with a list that an iteration puts into another one.
+    ``held`` are the slots with a list that an iteration puts into another one.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Head:
         self.apart: set[Any] = set()
         self.stale: dict[Any, Stale] = {}
         self.spoiled: dict[int, Stale] = {}
-        self.frozen: set[Any] = set()
+        self.held: set[Any] = set()
 
 
 class Structures(Merging):

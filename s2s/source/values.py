@@ -146,7 +146,8 @@ def list_object(items: tuple[Value, ...], origin: Expr | None = None) -> HeapObj
 class Store:
     """The memory of an array or a dynamic list: the variable with its present whole value.
 
-    A ``frozen`` list is an item of another list.
+    A ``held`` list is an item of another one.  A list ``owns`` its items when they are different objects,
+    and where these are lists, their items when those are, and so on: this is how deep.
     """
 
     var: Var
@@ -154,7 +155,8 @@ class Store:
     version: int = 0
     external: bool = False
     readonly: bool = False
-    frozen: bool = False
+    held: bool = False
+    owns: int = 0
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,8 @@ class State:
     """Names, heap and storages at one point of the abstract run; copied where control flow splits.
 
     ``maybe`` are pairs of storages that may overlap, ``twins`` pairs of lists that may be one list, ``links`` arrays
-    that are views or copies by layout, ``stale`` the storages that a write into another one may have changed.
+    that are views or copies by layout, ``stale`` the storages that a write into another one may have changed, ``items``
+    the storages that are an item of a list that owns it: the list, and the place in it.
     """
 
     frames: dict[int, dict[str, Value]] = field(default_factory=dict)
@@ -180,11 +183,24 @@ class State:
     links: tuple[tuple[int, tuple[Expr, ...], int, Expr, Var], ...] = ()
     twins: frozenset[tuple[int, int]] = frozenset()
     stale: dict[int, Stale] = field(default_factory=dict)
+    items: dict[int, tuple[int, Expr]] = field(default_factory=dict)
 
     def copy(self) -> State:
         frames = {fid: dict(names) for fid, names in self.frames.items()}
         heap, storages, stale = dict(self.heap), dict(self.storages), dict(self.stale)
-        return State(frames, heap, storages, self.maybe, self.links, self.twins, stale)
+        return State(frames, heap, storages, self.maybe, self.links, self.twins, stale, dict(self.items))
+
+    def overlaps(self, sid: int) -> set[int]:
+        """The storages that may overlap with one."""
+        return {b if a == sid else a for a, b in self.maybe if sid in (a, b)}
+
+    def partners(self, sid: int) -> set[int]:
+        """The storages that may overlap with one, or are views of it by layout."""
+        return self.overlaps(sid) | {b if a == sid else a for a, _, b, _, _ in self.links if sid in (a, b)}
+
+    def twins_of(self, sid: int) -> set[int]:
+        """The storages of lists that may be the same list as one."""
+        return {b if a == sid else a for a, b in self.twins if sid in (a, b)}
 
     def references(self, sid: int) -> int:
         """How many places in live names and objects refer to the storage (an object counts once)."""

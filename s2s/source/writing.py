@@ -176,7 +176,7 @@ class Writing(Reading):
                 return
             value = self.augmented(held, op, value, node)
         value_expr = self.expr(value)
-        self._note_stored(owner, value)
+        self.take_in(owner, value)
         code = Assign(Apply("getitem", (self.read(owner).expr, self.expr(index))), value_expr)
         active = self.is_active(value)
         elem = owner.kind.elem if isinstance(owner.kind.elem, Kind) else None
@@ -198,6 +198,3 @@ class Writing(Reading):
         """``owner op= value`` in place."""
         self.array_write(owner, Static(EVERYTHING), op, value, node)
 
-    def _note_stored(self, receiver: Dyn, value: Value) -> None:
-        """An array in a dynamic list: reading it back later may alias it."""
-        self.share(receiver, value)

@@ -14,6 +14,7 @@ from s2s.optimise.dce import drop_dead, mutated_by
 from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.idle import without_idle_copies
 from s2s.optimise.peephole import simplify
+from s2s.optimise.slots import refilled
 from s2s.transform.definitions import Definitions
 from s2s.transform.forward import Forward, Records
 from s2s.transform.negations import negations, second_names
@@ -158,6 +159,7 @@ class Assembler(Signature):
         code = simplify(code, self.ctx)
         code = drop_dead(code, frozenset(), False)
         if not forwards:
+            code = refilled(code, self.ctx.function.kinds)
             code = without_idle_copies(code, self.ctx.function.kinds)
             code = fold(code, self._clobbers, PULLBACK_LIMIT, self._numbers())
         return self._unpacked(code)

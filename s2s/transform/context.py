@@ -272,7 +272,7 @@ def defined_keys(block: Block, places: Any, written: frozenset[int]) -> set[Any]
         if isinstance(stmt, Let):
             for var in stmt.targets:
                 creates = (
-                    not stmt.implicit
+                    not (stmt.implicit and stmt.derivative is None)
                     and not (places.get(var) is not None and places[var].path)
                     and not _copies(stmt, var, places)
                 )

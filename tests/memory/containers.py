@@ -132,7 +132,7 @@ def list_pop_dyn(w, x, n):
     return np.sum(e * x) + np.sum(p)
 
 
-@refused(W, V, 3)
+@right(W, V, 3)
 def list_dyn_append_elem(w, x, n):
     p = w * 2
     ls = []
@@ -470,7 +470,7 @@ def list_extend_self(w, x):
     return np.sum(ls[0] * ls[1])
 
 
-@refused(W, V, 4)
+@right(W, V, 4)
 def list_dyn_reversed(w, x, n):
     ls = []
     for i in range(n):

@@ -52,7 +52,7 @@ def list_number_array_write(w, x, n):
     return items[0] * items[0]
 
 
-@refused(W, V, 0)
+@right(W, V, 0)
 def list_number_array_write_dyn(w, x, k):
     items = [0.5, x * 2]
     items[k] = w * x
@@ -60,7 +60,7 @@ def list_number_array_write_dyn(w, x, k):
     return items[0] * items[1]
 
 
-@refused(W, V, 0)
+@right(W, V, 0)
 def list_zero_items(w, x, k):
     items = [None] * 3
     for i in range(3):

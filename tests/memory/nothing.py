@@ -1,5 +1,6 @@
 """Values and items that may be None."""
 
+
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,5 +1,6 @@
 """Lists of structures and lists of lists: items that share memory, lists that have two names, changes of items."""
 
+
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,7 +99,7 @@ def nested_list_row_then_append_next(x):
     return sum(sum(r) * len(r) for r in rows)
 
 
-@refused(X)
+@right(X)
 def last_row_changed(x):
     rows = [[x[0]]]
     for v in x:
@@ -116,7 +117,7 @@ def first_row_changed_each(x):
     return sum(sum(r) * len(r) for r in rows)
 
 
-@refused(X)
+@right(X)
 def row_item_assigned(x):
     rows = []
     for v in x:
@@ -247,7 +248,7 @@ def swapped_rows(x):
     return rows[0][0] * 2 + rows[1][0] * rows[1][1] * 3
 
 
-@refused(X)
+@right(X)
 def popped_written(x):
     st = []
     for i in range(3):
@@ -342,7 +343,7 @@ def rows_of_rows_written(x):
     return s
 
 
-@refused(X)
+@right(X)
 def inner_array_list(x):
     t = []
     for i in range(3):
@@ -358,7 +359,7 @@ def inner_array_list(x):
     return s
 
 
-@refused(X)
+@right(X)
 def accumulated_in_list_of_lists(x):
     t = [[0.0] * 3 for _ in range(3)]
     for i in range(3):
@@ -367,7 +368,7 @@ def accumulated_in_list_of_lists(x):
     return sum(sum(r) for r in t)
 
 
-@refused(X, 3)
+@right(X, 3)
 def accumulated_in_list_of_lists_n(x, n):
     t = [[0.0] * n for _ in range(n)]
     for i in range(n):
@@ -937,7 +938,7 @@ def array_in_item_augmented(x):
     return sum(a * np.sum(b) for a, b in q)
 
 
-@refused(X)
+@right(X)
 def array_in_item_augmented_direct(x):
     q = []
     for v in x:
@@ -947,7 +948,7 @@ def array_in_item_augmented_direct(x):
     return sum(np.sum(b * b) for b in q)
 
 
-@refused(X)
+@right(X)
 def array_in_item_augmented_index(x):
     q = []
     for v in x:
@@ -957,7 +958,7 @@ def array_in_item_augmented_index(x):
     return sum(np.sum(b * b) for b in q)
 
 
-@refused(X)
+@right(X)
 def array_rows_index_write(x):
     q = []
     for v in x:
@@ -967,7 +968,7 @@ def array_rows_index_write(x):
     return sum(np.sum(b * b) for b in q)
 
 
-@refused(X)
+@right(X)
 def zeros_list_index_write(x):
     q = [np.zeros(4) for _ in range(3)]
     for i in range(3):

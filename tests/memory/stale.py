@@ -538,7 +538,7 @@ def swap_continue(w, x):
     return np.sum(a * x) + np.sum(b * w)
 
 
-@refused(W, V, 5)
+@right(W, V, 5)
 def pingpong_dyn(w, x, n):
     bufs = [w * 1, x * 1]
     for k in range(n):
@@ -548,7 +548,7 @@ def pingpong_dyn(w, x, n):
     return bufs[0] * bufs[1]
 
 
-@refused(W, V, 5)
+@right(W, V, 5)
 def rows_dyn(w, x, n):
     rows = [w * i for i in range(n)]
     for row in rows:
@@ -559,7 +559,7 @@ def rows_dyn(w, x, n):
     return s
 
 
-@refused(W, V, 5)
+@right(W, V, 5)
 def rows_dyn_idx(w, x, n):
     rows = [w * i for i in range(n)]
     for i in range(1, n):
@@ -570,7 +570,7 @@ def rows_dyn_idx(w, x, n):
     return s
 
 
-@refused(W, V, 5)
+@right(W, V, 5)
 def rows_dyn_item(w, x, n):
     rows = [w * i for i in range(n)]
     for i in range(1, n):
@@ -578,7 +578,7 @@ def rows_dyn_item(w, x, n):
     return rows[-1]
 
 
-@refused(W, V, 5)
+@right(W, V, 5)
 def table_dyn(w, x, n):
     rows = []
     for i in range(n):

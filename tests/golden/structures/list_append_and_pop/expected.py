@@ -29,8 +29,7 @@ def grow_pullback(residuals, value_bar):
     # rows[0] = rows[0] * last
     product_bar = dense(rows_bar[0], np.shape(last)).copy()
     last_bar = product_bar * rows_0
-    rows_bar[0] = 0.0
-    rows_bar[0] = rows_bar[0] + product_bar * last
+    rows_bar[0] = product_bar * last
     # last = rows.pop()
     rows_bar.append(last_bar)
     x_bar = np.zeros_like(last)
