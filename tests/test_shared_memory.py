@@ -554,12 +554,12 @@ RIGHT: list[tuple[Callable[..., Any], Any]] = [
     (case_6a, VECTOR),
     (case_6k, VECTOR),
     (case_7q, VECTOR),
+    (case_8b, VECTOR),
 ]
 REFUSED: list[tuple[Callable[..., Any], Any]] = [
     (case_6h, VECTOR),
     (case_7a, VECTOR),
     (case_7m, VECTOR),
-    (case_8b, VECTOR),
 ]
 
 

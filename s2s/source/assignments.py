@@ -18,6 +18,7 @@ class Assignments(Functional):
 
     def stmt_Assign(self, node: Any) -> None:
         self.hint = node.targets[0].id if isinstance(node.targets[0], gast.Name) else None
+        self.labelled = None if getattr(node, "returns", False) else node.value
         mark = len(self.out)
         if isinstance(node.value, gast.GeneratorExp) and isinstance(node.targets[0], gast.Name):
             self._check_lazy(node.value)

@@ -123,6 +123,8 @@ class Base(Storages):
         raise NotImplementedError
 
     def list_name(self, oid: int) -> str:
+        if oid in self.shared.labels:
+            return self.shared.labels[oid]
         for names in self.state.frames.values():
             for name, value in names.items():
                 if isinstance(value, Obj) and value.oid == oid and not name.startswith("<"):

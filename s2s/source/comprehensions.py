@@ -51,6 +51,8 @@ class Comprehensions(Itertools):
         self.state.frames[inner.fid] = {}
         result = self.allocate(HeapObject("list", (), types.GeneratorType if how == "generator" else list))
         inner.yields = result
+        if node is self.labelled and self.hint is not None:
+            self.shared.labels[result.oid] = self.hint
         self.state.frames[inner.fid]["<items>"] = result
         self.frame = inner
         try:

@@ -83,6 +83,7 @@ class Shared:
     unroll: bool = False
     flat: bool = False
     columns: dict[int, int] = field(default_factory=dict)
+    labels: dict[int, str] = field(default_factory=dict)
     made: dict[int, Any] = field(default_factory=dict)
     splits: int = 0
     apart: dict[int, Any] = field(default_factory=dict)

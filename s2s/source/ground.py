@@ -20,6 +20,7 @@ class Ground:
         self.out: list[Stmt] = []
         self.origin = Origin(frame.filename, 0, 0, "")
         self.hint: str | None = None
+        self.labelled: Any = None  # the expression that an assignment gives the name in ``hint``
         self.node: Any = None
         self.dead = False
 

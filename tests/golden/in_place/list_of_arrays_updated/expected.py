@@ -5,78 +5,78 @@ from s2s.runtime import dense, form, shaped_like
 
 
 def train_forward(weights, targets, x, rate):
-    """Outputs and residuals (weights_shape, targets_shape, x, rate, items_length, loop, loop_2, values,
+    """Outputs and residuals (weights_shape, targets_shape, x, rate, layers_length, loop, loop_2, values,
     object_form)."""
-    items = []
-    items_length = len(items)
+    layers = []
+    layers_length = len(layers)
     loop = []
     for step, w in enumerate(weights):
-        items.append(w * 1.0)
+        layers.append(w * 1.0)
         loop.append(step)
     loop_2 = []
     for step, target in enumerate(targets):
         inner_loop = []
-        for i in range(len(items)):
-            items_i = items[i]
-            items_i_2 = items_i.copy()
-            difference = items_i @ x - target
-            items_i = items[i]
-            items_i -= rate * difference * x
-            inner_loop.append((i, items_i_2, difference))
+        for i in range(len(layers)):
+            layers_i = layers[i]
+            layers_i_2 = layers_i.copy()
+            difference = layers_i @ x - target
+            layers_i = layers[i]
+            layers_i -= rate * difference * x
+            inner_loop.append((i, layers_i_2, difference))
         loop_2.append((step, inner_loop))
-    values = np.array(items)
+    values = np.array(layers)
     value = np.sum(values ** 2)
-    return value, (np.shape(weights), np.shape(targets), x, rate, items_length, loop, loop_2, values,
-        form(items))
+    return value, (np.shape(weights), np.shape(targets), x, rate, layers_length, loop, loop_2, values,
+        form(layers))
 
 
 def train_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     weights_shape, targets_shape, x, rate, _, loop, loop_2, values, object_form = residuals
     # return np.sum(np.array(layers) ** 2)
-    items_bar = list(shaped_like(2.0 * value_bar * values, object_form))
+    layers_bar = list(shaped_like(2.0 * value_bar * values, object_form))
     targets_bar = np.zeros(targets_shape)
     x_bar = np.zeros_like(x)
     rate_bar = 0.0
     for step, inner_loop in reversed(loop_2):
         target_bar = 0.0
-        for i, items_i, difference in reversed(inner_loop):
+        for i, layers_i, difference in reversed(inner_loop):
             # layers[i] -= rate * (layers[i] @ x - target) * x
-            items_i_bar = dense(items_bar[i], np.shape(x)).copy()
-            items_bar[i] = items_i_bar.copy()
-            product_bar = np.sum(-items_i_bar * x)
-            x_bar -= items_i_bar * (rate * difference)
+            layers_i_bar = dense(layers_bar[i], np.shape(x)).copy()
+            layers_bar[i] = layers_i_bar.copy()
+            product_bar = np.sum(-layers_i_bar * x)
+            x_bar -= layers_i_bar * (rate * difference)
             rate_bar += product_bar * difference
             difference_bar = product_bar * rate
             target_bar -= difference_bar
-            x_bar += difference_bar * items_i
-            items_bar[i] = items_bar[i] + difference_bar * x
+            x_bar += difference_bar * layers_i
+            layers_bar[i] = layers_bar[i] + difference_bar * x
         # for target in targets:
         targets_bar[step] += target_bar
     weights_bar = np.zeros(weights_shape)
     for step in reversed(loop):
         # layers = [w * 1.0 for w in weights]
-        weights_bar[step] += dense(items_bar.pop(), np.shape(x))
+        weights_bar[step] += dense(layers_bar.pop(), np.shape(x))
     return weights_bar, targets_bar, x_bar, rate_bar
 
 
 def train_pushforward(residuals, weights_dot, targets_dot, x_dot, rate_dot):
     """Tangent of the outputs."""
-    _, _, x, rate, items_length, loop, loop_2, values, _ = residuals
-    items_dot = [0.0] * items_length
+    _, _, x, rate, layers_length, loop, loop_2, values, _ = residuals
+    layers_dot = [0.0] * layers_length
     for step in loop:
         # layers = [w * 1.0 for w in weights]
         w_dot = weights_dot[step]
-        items_dot.append(w_dot)
+        layers_dot.append(w_dot)
     for step, inner_loop in loop_2:
         # for target in targets:
         target_dot = targets_dot[step]
-        for i, items_i, difference in inner_loop:
+        for i, layers_i, difference in inner_loop:
             # layers[i] -= rate * (layers[i] @ x - target) * x
-            items_i_dot = np.array(items_dot[i])
-            items_i_dot[...] -= ((rate_dot * difference + rate * (np.array(items_dot[i]) @ x + items_i @ x_dot - target_dot)) * x
+            layers_i_dot = np.array(layers_dot[i])
+            layers_i_dot[...] -= ((rate_dot * difference + rate * (np.array(layers_dot[i]) @ x + layers_i @ x_dot - target_dot)) * x
                 + rate * difference * x_dot)
-            items_dot[i] = items_i_dot
+            layers_dot[i] = layers_i_dot
     # return np.sum(np.array(layers) ** 2)
-    value_dot = 2.0 * np.sum(np.array(items_dot) * values)
+    value_dot = 2.0 * np.sum(np.array(layers_dot) * values)
     return value_dot

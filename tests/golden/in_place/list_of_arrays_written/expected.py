@@ -5,61 +5,60 @@ from s2s.runtime import dense
 
 
 def levels_forward(x, n):
-    """Outputs and residuals (x, n, items_length, loop, items_length_2, items_part)."""
-    items = []
+    """Outputs and residuals (x, n, rows_length, loop, rows_length_2, rows_part)."""
+    rows = []
     for _ in range(n):
-        items.append(np.zeros(4))
-    items_length = len(items)
-    items[0][:] = x
+        rows.append(np.zeros(4))
+    rows_length = len(rows)
+    rows[0][:] = x
     loop = []
     for k in range(1, n):
-        items_part_part = items[k - 1][:-1]
-        items_part_part_2 = items_part_part.copy()
+        rows_part_part = rows[k - 1][:-1]
+        rows_part_part_2 = rows_part_part.copy()
         x_0 = x[0]
-        items[k][1:] = items_part_part * x_0
-        loop.append((k, items_part_part_2, x_0))
-    items_part = items[n - 1]
-    value = items_part @ x
-    return value, (x, n, items_length, loop, len(items), items_part)
+        rows[k][1:] = rows_part_part * x_0
+        loop.append((k, rows_part_part_2, x_0))
+    rows_part = rows[n - 1]
+    value = rows_part @ x
+    return value, (x, n, rows_length, loop, len(rows), rows_part)
 
 
 def levels_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, n, _, loop, items_length, items_part = residuals
+    x, n, _, loop, rows_length, rows_part = residuals
     # return rows[n - 1] @ x
-    x_bar = value_bar * items_part
-    items_bar = [0.0] * items_length
-    items_bar[n - 1] = items_bar[n - 1] + value_bar * x
-    for k, items_part_part, x_0 in reversed(loop):
+    x_bar = value_bar * rows_part
+    rows_bar = [0.0] * rows_length
+    rows_bar[n - 1] = rows_bar[n - 1] + value_bar * x
+    for k, rows_part_part, x_0 in reversed(loop):
         # rows[k][1:] = rows[k - 1][:-1] * x[0]
-        items_k_bar = dense(items_bar[k], np.shape(x)).copy()
-        product_bar = items_k_bar[1:].copy()
-        items_k_bar[1:] = 0.0
-        items_bar[k] = items_k_bar
-        x_bar[0] += np.sum(product_bar * items_part_part)
-        items_part_bar = np.zeros_like(x)
-        items_part_bar[:-1] = product_bar * x_0
-        items_bar[k - 1] = items_bar[k - 1] + items_part_bar
+        rows_k_bar = dense(rows_bar[k], np.shape(x)).copy()
+        product_bar = rows_k_bar[1:].copy()
+        rows_k_bar[1:] = 0.0
+        rows_bar[k] = rows_k_bar
+        x_bar[0] += np.sum(product_bar * rows_part_part)
+        rows_part_bar = np.zeros_like(x)
+        rows_part_bar[:-1] = product_bar * x_0
+        rows_bar[k - 1] = rows_bar[k - 1] + rows_part_bar
     # rows[0][:] = x
-    items_0_bar = dense(items_bar[0], np.shape(x)).copy()
-    x_bar += items_0_bar[:]
+    rows_0_bar = dense(rows_bar[0], np.shape(x)).copy()
+    x_bar += rows_0_bar[:]
     return (x_bar,)
 
 
 def levels_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    x, n, items_length, loop, _, items_part = residuals
+    x, n, rows_length, loop, _, rows_part = residuals
     # rows[0][:] = x
-    items_0_dot = np.zeros_like(x)
-    items_0_dot[:] = x_dot
-    items_dot = [0.0] * items_length
-    items_dot[0] = items_0_dot
-    for k, items_part_part, x_0 in loop:
+    rows_0_dot = np.zeros_like(x)
+    rows_0_dot[:] = x_dot
+    rows_dot = [0.0] * rows_length
+    rows_dot[0] = rows_0_dot
+    for k, rows_part_part, x_0 in loop:
         # rows[k][1:] = rows[k - 1][:-1] * x[0]
-        items_k_dot = np.array(dense(items_dot[k], np.shape(x)))
-        items_k_dot[1:] = (np.array(dense(items_dot[k - 1], np.shape(x)))[:-1] * x_0
-            + items_part_part * x_dot[0])
-        items_dot[k] = items_k_dot
+        rows_k_dot = np.array(dense(rows_dot[k], np.shape(x)))
+        rows_k_dot[1:] = np.array(dense(rows_dot[k - 1], np.shape(x)))[:-1] * x_0 + rows_part_part * x_dot[0]
+        rows_dot[k] = rows_k_dot
     # return rows[n - 1] @ x
-    value_dot = np.array(dense(items_dot[n - 1], np.shape(items_part))) @ x + items_part @ x_dot
+    value_dot = np.array(dense(rows_dot[n - 1], np.shape(rows_part))) @ x + rows_part @ x_dot
     return value_dot

@@ -4,18 +4,18 @@ import numpy as np
 
 
 def squares_forward(xs):
-    """Outputs and residuals (xs_shape, items_length, loop, total, count, xs_0)."""
-    items = []
-    items_length = len(items)
+    """Outputs and residuals (xs_shape, kept_length, loop, total, count, xs_0)."""
+    kept = []
+    kept_length = len(kept)
     loop = []
     for i, x in enumerate(xs):
         if i != 1:
-            items.append(x * x)
+            kept.append(x * x)
         loop.append((i, x))
-    total = sum(items)
+    total = sum(kept)
     xs_0 = xs[0]
     value = total * xs_0
-    return value, (np.shape(xs), items_length, loop, total, len(items), xs_0)
+    return value, (np.shape(xs), kept_length, loop, total, len(kept), xs_0)
 
 
 def squares_pullback(residuals, value_bar):
@@ -24,11 +24,11 @@ def squares_pullback(residuals, value_bar):
     # return sum(kept) * xs[0]
     xs_bar = np.zeros(xs_shape)
     xs_bar[0] = value_bar * total
-    items_bar = [value_bar * xs_0] * count
+    kept_bar = [value_bar * xs_0] * count
     for i, x in reversed(loop):
         if i != 1:
             # kept = [x * x for i, x in enumerate(xs) if i != 1]
-            x_bar = 2.0 * items_bar.pop() * x
+            x_bar = 2.0 * kept_bar.pop() * x
         else:
             x_bar = 0.0
         # kept = [x * x for i, x in enumerate(xs) if i != 1]
@@ -38,14 +38,14 @@ def squares_pullback(residuals, value_bar):
 
 def squares_pushforward(residuals, xs_dot):
     """Tangent of the outputs."""
-    _, items_length, loop, total, _, xs_0 = residuals
-    items_dot = [0.0] * items_length
+    _, kept_length, loop, total, _, xs_0 = residuals
+    kept_dot = [0.0] * kept_length
     for i, x in loop:
         # kept = [x * x for i, x in enumerate(xs) if i != 1]
         x_dot = xs_dot[i]
         if i != 1:
             # kept = [x * x for i, x in enumerate(xs) if i != 1]
-            items_dot.append(2.0 * x_dot * x)
+            kept_dot.append(2.0 * x_dot * x)
     # return sum(kept) * xs[0]
-    value_dot = sum(items_dot, 0.0) * xs_0 + total * xs_dot[0]
+    value_dot = sum(kept_dot, 0.0) * xs_0 + total * xs_dot[0]
     return value_dot
