@@ -5,7 +5,7 @@ from __future__ import annotations
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Guarded, Jump, Repeat, Var
 from s2s.ir.walk import bound_by, header_exprs, read_by, variables
 
-MUTATING = frozenset({"pop", "append"})
+MUTATING = frozenset({"pop", "append", "insert"})
 
 
 def drop_dead(code: tuple[Code, ...], live: frozenset[Var], keep_effects: bool) -> tuple[Code, ...]:

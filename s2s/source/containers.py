@@ -8,7 +8,7 @@ from typing import Any
 from s2s.analysis import kinds as K
 from s2s.ir.core import NONE, Apply, Assign, Const, Derivative, Do, Kind
 from s2s.source.forms import LEAF, PLAIN
-from s2s.source.record_methods import RecordMethods
+from s2s.source.record_methods import FRONT, RecordMethods
 from s2s.source.values import Dyn, HeapObject, Iter, Obj, Seq, Static, Value
 
 CHANGING = frozenset("append extend insert pop remove reverse sort clear update setdefault popitem".split())
@@ -26,8 +26,8 @@ class Containers(RecordMethods):
                 self.check_one(held, node)
             if name == "extend" and self._by_item(held, args):
                 return self._extended(held, args[0], node)
-            if isinstance(receiver, Dyn) and name in ("append", "extend"):
-                items = args[:1] if name == "append" else list(self.sized(args[0]) or ())
+            if isinstance(receiver, Dyn) and name in ("append", "extend", "insert"):
+                items = list(self.sized(args[0]) or ()) if name == "extend" else args[-1:]
                 if self.become_records(held, receiver, items):
                     receiver = held
         if isinstance(receiver, Dyn):
@@ -242,11 +242,11 @@ class Containers(RecordMethods):
         if (
             receiver.place is not None
             and self.state.storages[receiver.place.storage].external
-            and name in ("append", "pop", "extend")
+            and name in ("append", "pop", "extend", "insert")
         ):
             self.fail("a list of the caller is changed", node, "copy the list first, and return it")
-        if name == "append":
-            self._append_to(receiver, args[0], node)
+        if name == "append" or (name == "insert" and self._at_front(args[:1])):
+            self._append_to(receiver, args[-1], node, front=name == "insert")
             return Static(None)
         if name == "extend" and len(args) == 1 and (receiver.kind.active or self.is_active(args[0])):
             self.each_item(args[0], lambda item: self._append_to(receiver, item, node), node)
@@ -271,10 +271,12 @@ class Containers(RecordMethods):
             )
             return Static(None)
         self.fail(
-            f"list method '{name}' on a list of unknown length is not supported", node, "use append, pop and indexing"
+            f"list method '{name}' on a list of unknown length is not supported",
+            node,
+            "use append, pop, insert at 0, and indexing",
         )
 
-    def _append_to(self, receiver: Dyn, item: Value, node: Any) -> None:
+    def _append_to(self, receiver: Dyn, item: Value, node: Any, front: bool = False) -> None:
         receiver, value = self.read(receiver), self.deref(item)
         if isinstance(value, Obj) and self.content(value).shape == "list":
             self.make_dynamic(value.oid)
@@ -286,13 +288,14 @@ class Containers(RecordMethods):
         if mixed or isinstance(value, (Seq, Obj)):
             self.fail("the items of this list are of different kinds", node, "give every item the same structure")
         store = replace(receiver.kind, elem=elem, active=receiver.kind.active or kind.active)
-        code = Do(Apply("method", (receiver.expr, Const("append"), self.expr(value))))
+        call = (Const("insert"), FRONT) if front else (Const("append"),)
+        code = Do(Apply("method", (receiver.expr, *call, self.expr(value))))
         self.take_in(receiver, value)
-        self.write(receiver, "append", None, None, self.expr(value), code, node, kind.active, kind=store)
+        at = FRONT if front else None
+        self.write(receiver, "append", None, at, self.expr(value), code, node, kind.active, kind=store)
 
     def _dynamic_pop(self, receiver: Dyn, args: list[Value], node: Any) -> Value:
-        if args and not (isinstance(args[0], Static) and args[0].obj == -1):
-            self.fail("pop at an index of a list of unknown length", node, "pop from the end")
+        at = self.popped_place(args, node)
         elem = receiver.kind.elem if isinstance(receiver.kind.elem, Kind) else Kind("numeric")
         if receiver.kind.active and (
             elem.cat not in ("num", "arr", "numeric", "list") or isinstance(receiver.kind.elem, tuple)
@@ -300,8 +303,8 @@ class Containers(RecordMethods):
             self.fail("a structure is popped from a list of unknown length", node, "keep one list per entry")
         var = self.fresh("popped")
         result = replace(elem, active=receiver.kind.active and K.is_float(elem))
-        code = Assign(var, Apply("method", (receiver.expr, Const("pop"))))
-        self.write(receiver, "pop", None, None, None, code, node, False, result=var)
+        code = Assign(var, Apply("method", (receiver.expr, Const("pop"), *(() if at is None else (at,)))))
+        self.write(receiver, "pop", None, at, None, code, node, False, result=var)
         made = self.define(var, result)
         self.take_out(made, receiver)
         return made

@@ -155,10 +155,11 @@ class Itertools(Loops):
         items = self.deref(self.collected(self.deref(source), node) if not self._is_list(source) else source)
         natural = key is None or isinstance(key, Static) and key.obj is None
         keys = items if natural or key is None else self.deref(self.mapped(key, [items], node))
-        if not (self._is_list(items) and isinstance(keys, Dyn) and self._is_list(keys)):
+        if not (self._is_list(items) and self._is_list(keys)):
             self.fail(f"{name}() of these values is not supported", node, "sort the keys, and look the values up")
-        span = Apply("call", (self.builtin("range"), Apply("call", (self.builtin("len"), keys.expr))))
-        by = Apply("attr", (keys.expr, Const("__getitem__")))
+        values = self.expr(keys)
+        span = Apply("call", (self.builtin("range"), Apply("call", (self.builtin("len"), values))))
+        by = Apply("attr", (values, Const("__getitem__")))
         named = (("key", by),) + ((("reverse", self.expr(reverse)),) if reverse is not None else ())
         call = Apply("call", (self.builtin(name), span), named)
         if name != "sorted":

@@ -15,6 +15,7 @@ from s2s.source.frames import Retry
 from s2s.source.records import Records
 from s2s.source.values import Dyn, HeapObject, Obj, Seq, Static, Value
 
+FRONT = Const(0)
 WHOLE = Apply("slice", (Const(None), Const(None), Const(None)))
 
 
@@ -28,6 +29,25 @@ class RecordMethods(Records):
     ) -> Value:
         self._write_records(receiver, args[0], "append", None, node)
         return Static(None)
+
+    def _records_insert(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        if not self._at_front(args[:1]):
+            self.fail("insert into a list of unknown length, but not at its front", node, "append, or insert at 0")
+        self._write_records(receiver, args[1], "append", FRONT, node)
+        return Static(None)
+
+    def _at_front(self, args: list[Value]) -> bool:
+        return bool(args) and isinstance(args[0], Static) and type(args[0].obj) is int and args[0].obj == 0
+
+    def popped_place(self, args: list[Value], node: Any) -> Expr | None:
+        """The place that an item is popped from: the front, or None for the end."""
+        if self._at_front(args):
+            return FRONT
+        if args and not (isinstance(args[0], Static) and args[0].obj == -1):
+            self.fail("pop at an index of a list of unknown length", node, "pop from the end, or at 0")
+        return None
 
     def write_records(self, receiver: Obj, index: Value, value: Value, node: Any) -> None:
         """``items[index] = value``."""
@@ -45,8 +65,9 @@ class RecordMethods(Records):
         whole = self.whole(content)
         leaves = dict(self.leaves_of(value, form))
         item = self.expr(value)
-        if index is None:
-            code: Any = Do(Apply("method", (whole.expr, Const("append"), item)))
+        if how == "append" or index is None:
+            call: tuple[Expr, ...] = (Const("append"),) if index is None else (Const("insert"), index)
+            code: Any = Do(Apply("method", (whole.expr, *call, item)))
         else:
             code = Assign(Apply("getitem", (whole.expr, index)), item)
         self.write(whole, how, None, index, None, code, node, False)
@@ -75,20 +96,19 @@ class RecordMethods(Records):
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
         content = self._own_records(receiver, node)
-        if args and not (isinstance(args[0], Static) and args[0].obj == -1):
-            self.fail("pop at an index of a list of unknown length", node, "pop from the end")
+        at = self.popped_place(args, node)
         whole = self.whole(content)
         record = self.fresh("popped")
         self.shared.kinds[record] = K.OTHER
-        code = Assign(record, Apply("method", (whole.expr, Const("pop"))))
-        self.write(whole, "pop", None, None, None, code, node, False, result=record)
+        code = Assign(record, Apply("method", (whole.expr, Const("pop"), *(() if at is None else (at,)))))
+        self.write(whole, "pop", None, at, None, code, node, False, result=record)
         columns = dict(self.columns(content))
         self.unpacked = 0
 
         def leaf(path: tuple[Any, ...], expr: Expr) -> Value:
             var, kind = self._leaf_read(columns[path], path)
             taken = None if kind.dtype == K.COLUMN else Assign(var, expr)
-            self.write(columns[path], "pop", None, None, None, taken, node, False, result=var)
+            self.write(columns[path], "pop", None, at, None, taken, node, False, result=var)
             return self._defined_leaf(var, kind, columns[path], None)
 
         return self.item_of(content.form, record, leaf)

@@ -102,7 +102,8 @@ class Pushforward(PushforwardRules):
         if write.how == "pop":
             if self.filled(write.new) and write.result is not None:
                 cell = self.own(write.new, write.old)
-                value: Expr = Apply("method", (cell.var, Const("pop")))
+                at = () if write.index is None else (write.index,)
+                value: Expr = Apply("method", (cell.var, Const("pop"), *at))
                 if self.active(write.result):
                     if self.kinds[write.result].cat != "num":
                         value = Apply("call", (self.ctx.names.ref(runtime.dense), value, self.ctx.shape(write.result)))
@@ -114,9 +115,9 @@ class Pushforward(PushforwardRules):
             return
         cell = self.own(write.new, write.old)
         if write.how == "append":
-            self.code.append(
-                Do(Apply("method", (cell.var, Const("append"), dot if dot is not None else self.zeros(write.value))))
-            )
+            name, at = ("append", ()) if write.index is None else ("insert", (write.index,))
+            item = dot if dot is not None else self.zeros(write.value)
+            self.code.append(Do(Apply("method", (cell.var, Const(name), *at, item))))
             return
         if write.how == "list_item":
             assert write.index is not None

@@ -140,7 +140,7 @@ class ReverseWrites(ReverseRules):
         cell = self.own(write.new)
         if write.how == "append":
             popped = self.ctx.fresh("item_bar")
-            self.code.append(Assign(popped, Apply("method", (cell.var, Const("pop")))))
+            self.code.append(Assign(popped, Apply("method", (cell.var, Const("pop"), *_front(write)))))
             if self.active(write.value):
                 assert isinstance(write.value, Var)
                 self.kinds[popped] = replace(self.kinds[write.value], active=False)
@@ -160,7 +160,8 @@ class ReverseWrites(ReverseRules):
         self.fill_zero(write.new)
         cell = self.own(write.new)
         g = self.bar(write.result) if filled else Const(0.0)
-        self.code.append(Do(Apply("method", (cell.var, Const("append"), g))))
+        name = "insert" if _front(write) else "append"
+        self.code.append(Do(Apply("method", (cell.var, Const(name), *_front(write), g))))
 
     def _sync(self, write: Write) -> None:
         """A write seen by an array that is a view of the written one only for some layouts; ``target`` is the flag."""
@@ -216,3 +217,8 @@ class ReverseWrites(ReverseRules):
         self.code.append(Assign(Apply("tuple", tuple(parts)), made))
         for name, part in zip(stmt.callee.active, parts, strict=True):
             self.add(table[name], part, moved=True)
+
+
+def _front(write: Write) -> tuple[Expr, ...]:
+    """The place of an item at the front of a list; nothing for one at its end."""
+    return () if write.index is None else (write.index,)

@@ -483,7 +483,7 @@ def list_dyn_reversed(w, x, n):
     return s
 
 
-@refused(W, V, 4)
+@right(W, V, 4)
 def list_dyn_insert(w, x, n):
     ls = [w * 1]
     for i in range(n):

@@ -453,7 +453,7 @@ def appended_in_helper(x):
     return sum(a * b for a, b in ps)
 
 
-@refused(X)
+@right(X)
 def deleted(x):
     ps = []
     for v in x:
@@ -462,7 +462,7 @@ def deleted(x):
     return sum(a * b for a, b in ps)
 
 
-@refused(X)
+@right(X)
 def inserted(x):
     ps = []
     for v in x:
