@@ -98,6 +98,7 @@ from s2s.runtime.lists import (
     rebuild,
     snapshot,
     with_entries,
+    zero_items,
 )
 from s2s.runtime.norms import cond_slope, matrix_norm_slope, norm_pushforward, norm_slope, vector_norm_slope
 from s2s.runtime.padding import interior, pad_bar, pad_constant_bar, pad_dot, pad_ends_bar, pad_pairs
@@ -325,5 +326,5 @@ __all__ = [
     "vander_dot", "var_slope", "vecdot_pullback", "vector_norm_slope", "weighted", "window", "with_added_at",
     "with_copied", "with_diagonal", "with_divided_at", "with_entries", "with_maximum_at", "with_minimum_at",
     "with_multiplied_at", "with_passive", "with_place", "with_put", "with_put_along_axis", "with_putmask",
-    "with_subtracted_at", "within", "without_first", "without_nan", "written_values_bar",
+    "with_subtracted_at", "within", "without_first", "without_nan", "written_values_bar", "zero_items",
 ]  # fmt: skip

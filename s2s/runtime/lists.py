@@ -71,6 +71,11 @@ def dense(x_bar: Any, shape: tuple[int, ...]) -> Any:
     return x_bar if known else np.zeros(shape) + x_bar
 
 
+def zero_items(shapes: list[Any]) -> list[Any]:
+    """A list of tangents of zeros, for items of the given shapes; those of a nested list are a list."""
+    return [zero_items(s) if isinstance(s, list) else np.zeros(s) if s else 0.0 for s in shapes]
+
+
 def snapshot(x: Any) -> Any:
     """A copy of an array, or of a list and the arrays in it; numbers are returned as they are."""
     if isinstance(x, list):

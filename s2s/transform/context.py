@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s import runtime
 from s2s.analysis import kinds as K
 from s2s.errors import UnsupportedError
 from s2s.ir.core import (
@@ -121,6 +122,13 @@ class Context:
         sid = self.columns[places[column].storage]
         versions = [v for v in self.defined if places.get(v) == Place(sid) and v.number < column.number]
         return max(versions, key=lambda v: v.number)
+
+    def item_shapes(self, var: Var) -> Expr:
+        """The shapes of the items of a list."""
+        if var not in self.shapes:
+            expr = Apply("call", (self.names.ref(runtime.form), var))
+            self.shapes[var] = self.extra(var, f"{var.name}_shapes", expr, Kind("list"))
+        return self.shapes[var]
 
     def is_column(self, var: Any) -> bool:
         """True for the list of one leaf of a list of structures: it does not exist in the program."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,7 +55,7 @@ class Definitions:
 
 def definitions(context: Context) -> Definitions:
     """Walk the function once."""
-    found = Definitions({}, {}, {}, {}, {}, {}, {}, set())
+    found = Definitions({}, {}, {}, {}, {}, {}, {}, unbound_values(context.function.body))
     walker = _Definitions(context, found)
     for param in context.function.params:
         walker.define(param.var, "root", ())
@@ -119,10 +120,8 @@ class _Definitions:
                 self.found.branches[id(stmt)] = (stmt, region, self.position)
                 self.block(stmt.then, (id(stmt), 0), stack)
                 self.block(stmt.orelse, (id(stmt), 1), stack)
-                for var, *given in zip(stmt.results, stmt.then.results, stmt.orelse.results, strict=True):
+                for var in stmt.results:
                     self.define(var, region, stack)
-                    if UNBOUND in given:
-                        self.found.unbound.add(var)
             elif isinstance(stmt, Loop):
                 self._loop(stmt, region, stack)
             elif isinstance(stmt, Scope):
@@ -155,16 +154,41 @@ class _Definitions:
         self.position += 1
         self.found.loops[id(stmt)] = (stmt, region, self.position)
         inner = (*stack, id(stmt))
-        for param, init in zip(stmt.params, stmt.inits, strict=True):
+        for param in stmt.params:
             self.define(param, id(stmt), inner)
-            if init == UNBOUND:
-                self.found.unbound.add(param)
         if isinstance(stmt.source, ForEach):
             for var in (*variables(stmt.source.target), stmt.source.index):
                 if var not in self.found.region:
                     self.define(var, id(stmt), inner)
         self.block(stmt.body, id(stmt), inner)
-        for var, init in zip(stmt.results, stmt.inits, strict=True):
+        for var in stmt.results:
             self.define(var, region, stack)
-            if init == UNBOUND:
-                self.found.unbound.add(var)
+
+
+def unbound_values(block: Block) -> set[Var]:
+    """The values that may be unbound: where control flow meets, what one of the paths has not bound."""
+    found: set[Var] = set()
+
+    def visit(block: Block) -> None:
+        for stmt in block.stmts:
+            if isinstance(stmt, If):
+                visit(stmt.then)
+                visit(stmt.orelse)
+                note(zip(stmt.results, stmt.then.results, stmt.orelse.results, strict=True))
+            elif isinstance(stmt, Loop):
+                note(zip(stmt.params, stmt.inits, strict=True))
+                visit(stmt.body)
+                note(zip(stmt.results, stmt.params, stmt.body.results, strict=True))
+                note(zip(stmt.params, stmt.body.results, strict=True))
+            elif isinstance(stmt, Scope):
+                visit(stmt.body)
+                visit(stmt.final)
+
+    def note(joins: Iterable[tuple[Any, ...]]) -> None:
+        found.update(var for var, *given in joins if any(e == UNBOUND or e in found for e in given))
+
+    count = -1
+    while count < len(found):  # a loop hands a value on to its own head
+        count = len(found)
+        visit(block)
+    return found

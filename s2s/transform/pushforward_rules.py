@@ -73,6 +73,9 @@ class PushforwardRules(Reals):
         if kind.cat == "num":
             return Const(0.0)
         if kind.cat == "list":
+            numbers = kind.elem is None or isinstance(kind.elem, Kind) and kind.elem.cat == "num"  # None: no items yet
+            if not numbers and not self.ctx.is_column(expr) and expr not in self.ctx.empty:
+                return Apply("call", (self.ctx.names.ref(runtime.zero_items), self.ctx.item_shapes(expr)))
             self.loose = self.loose or expr not in self.ctx.empty
             return Apply("mul", (Apply("list", (Const(0.0),)), self.ctx.length(expr)))
         shape = self.ctx.shape(expr)
@@ -121,7 +124,7 @@ class PushforwardRules(Reals):
         return Apply("call", (self.ctx.names.ref(np.array), value))
 
     def _in_list(self, value: Expr) -> bool:
-        """True for an item of a list of tangents: the number 0.0 there stands for an array of zeros."""
+        """True for an item of a list of tangents, which may be a number."""
         root = root_of(value)
         return isinstance(value, Apply) and root is not None and self.kinds.get(root, K.OTHER).cat == "list"
 
