@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from s2s import description, pipeline
-from s2s.errors import ResidualsError
+from s2s.errors import ResidualsError, UnsupportedError
 from s2s.residuals import Origin, Residuals, SlotInfo
 from s2s.rules import registry
+from s2s.runtime import ComplexPowerError, real_power
 from s2s.structure import Spec, spec_of
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ class Entry:
         names = owner.parameters.names
         self.owner, self.program = owner, program
         self.forward, self.pullback, self.is_current = program.forward, program.pullback, program.is_current
+        if real_power.__name__ in program.source:
+            self.forward = self._forward_of_powers
         self.generation = registry.generation
         self.guarded = program.guarded
         self.written = tuple(program.written)
@@ -31,6 +34,20 @@ class Entry:
         self.direct = tuple(program.wrt) == self.wrt and not self.written
         slots = tuple(SlotInfo(slot.name, slot.line, slot.why) for slot in program.slots)
         self.origin = Origin(f"{owner.__module__}.{owner.__qualname__}", program.digest, slots, described)
+
+    def _forward_of_powers(self, *args: Any, **kwargs: Any) -> Any:
+        """The generated forward, which a complex power of real numbers may end."""
+        try:
+            return self.program.forward(*args, **kwargs)
+        except ComplexPowerError as problem:
+            code = self.owner.__wrapped__.__code__
+            raise UnsupportedError(
+                f"{self.owner.__name__}: {problem}",
+                filename=code.co_filename,
+                line=code.co_firstlineno,
+                hint="take abs(x) or max(x, 0.0) to the power; complex(x) where a complex result is meant; "
+                "np.power(x, y) where NaN is",
+            ) from problem
 
     def is_stale(self) -> bool:
         """True when a global, a source or a rule that the program was made with has changed."""

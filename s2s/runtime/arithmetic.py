@@ -52,6 +52,18 @@ def power_log(x: Any, z: Any) -> Any:
         return z * np.log(base)[()]
 
 
+class ComplexPowerError(ValueError):
+    """A negative Python number has been taken to a fractional power: Python makes that complex."""
+
+
+def real_power(x: Any, y: Any) -> Any:
+    """``x ** y``, which has to be real: an error for a negative Python number and a fractional ``y``."""
+    z = x**y
+    if isinstance(z, complex):
+        raise ComplexPowerError(f"({x!r}) ** {y!r} is a complex number in Python, where a real one is needed")
+    return z
+
+
 def exp_share(x: Any, z: Any) -> Any:
     """exp(x - z), the share of exp(x) in a sum exp(z); 0 where ``x`` is -inf, 1 where ``x`` and ``z`` are inf."""
     with np.errstate(invalid="ignore", over="ignore"):

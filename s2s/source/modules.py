@@ -132,6 +132,16 @@ class ModuleNames:
         return Ref(alias)
 
 
+    def found(self, text: str) -> Any:
+        """What a dotted name of the generated module stands for at this time (None: not known)."""
+        alias, _, path = text.partition(".")
+        if alias in self.live:
+            where, key = self.live[alias]
+            return where.get(key) if isinstance(where, dict) else getattr(where, "cell_contents", None)
+        module = next((name for name, known in self.imports.items() if known == alias), "")
+        return _reach(module, path)
+
+
 def _reach(module: str, qualname: str) -> Any:
     found: Any = sys.modules.get(module)
     for part in qualname.split("."):

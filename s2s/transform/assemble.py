@@ -18,6 +18,7 @@ from s2s.optimise.slots import refilled
 from s2s.transform.definitions import Definitions
 from s2s.transform.forward import Forward, Records
 from s2s.transform.negations import negations, second_names
+from s2s.transform.powers import guard_powers
 from s2s.transform.residuals import partners_of, select
 from s2s.transform.signature import Signature
 from s2s.transform.unpack import unpack
@@ -190,7 +191,7 @@ class Assembler(Signature):
         code = drop_dead(code, frozenset(), True)
         for _ in range(2):
             code = fold(code, self._forward_clobbers, FORWARD_LIMIT)
-        code = drop_dead(code, frozenset(), True)
+        code = guard_powers(drop_dead(code, frozenset(), True), self.ctx.function.kinds, self.ctx.names)
         lines = self._lines(found)
         slots = [SlotInfo(printer.slot(v), lines.get(v, 0), self._why(v)) for v in records.slots.get("root", [])]
         return code, slots

@@ -215,7 +215,7 @@ class Pushforward(PushforwardRules):
                     continue
                 self.cells, self.code = cells, code
                 if dot is None:
-                    code.append(Assign(made, self.zeros(expr)))
+                    code.append(Assign(made, self.start(result, expr)))
                     continue
                 key = self.key(expr) if isinstance(expr, Var) else None
                 mine = (
@@ -295,7 +295,7 @@ class Pushforward(PushforwardRules):
             key = self.key(param)
             cell = self.cells.get(key)
             owned = cell is not None and cell.owned and isinstance(init, Var) and self.key(init) == key
-            value = dot if dot is not None else self.zeros(init if isinstance(init, Var) else stmt.results[j])
+            value = dot if dot is not None else self.start(param, init if isinstance(init, Var) else stmt.results[j])
             if dot is not None and not owned and (isinstance(key, tuple) or self._in_buffer(value)):
                 value = self._copied(value, self.kinds[param])
             if (id(stmt), j) not in self.carried:
@@ -312,7 +312,7 @@ class Pushforward(PushforwardRules):
             nxt, param = stmt.body.results[j], stmt.params[j]
             target = start[self.key(param)].var
             dot = self.dot(nxt)
-            value = dot if dot is not None else self.zeros(nxt if isinstance(nxt, Var) else stmt.params[j])
+            value = dot if dot is not None else self.start(param, nxt if isinstance(nxt, Var) else stmt.params[j])
             if value == target:
                 continue
             same = isinstance(nxt, Var) and self.key(nxt) == self.key(param)
