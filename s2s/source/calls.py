@@ -15,6 +15,7 @@ from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Kind
 from s2s.rules import registry
 from s2s.rules.methods import METHODS
+from s2s.source import operators as O
 from s2s.source.attributes import base_name
 from s2s.source.classes import Classes
 from s2s.source.modules import public_module
@@ -150,6 +151,8 @@ class Calls(Classes):
             self._refuse_scope_functions(obj, node)
         if getattr(obj, "__objclass__", None) in (list, dict) and args and isinstance(args[0], Obj):
             return self.call_method(args[0], obj.__name__, args[1:], kwargs, node)
+        if isinstance(obj, types.BuiltinFunctionType) and obj in O.CALLED and len(args) in (1, 2) and not kwargs:
+            return self.operation(O.CALLED[obj], args, node)
         special = self.builtin_call(obj, args, kwargs, node)
         if special is not None:
             return special

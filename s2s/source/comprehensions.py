@@ -24,9 +24,27 @@ class Comprehensions(Itertools):
 
     def expr_GeneratorExp(self, node: Any) -> Value:
         names = {n.id for n in gast.walk(node) if isinstance(n, gast.Name)}
+        bound = [n.target for n in gast.walk(node) if isinstance(n, gast.NamedExpr)]
+        if bound:
+            self._check_own(bound, node)
         calls = any(isinstance(n, (gast.Call, gast.Attribute)) for n in gast.walk(node))
         made = self._comprehension(node, node.elt, "generator")
         return self.once(made, lazy=True, reads=None if calls else frozenset(names))
+
+    def _check_own(self, bound: list[Any], node: Any) -> None:
+        """A name that a generator binds when it is consumed must be of no interest to the rest of the function."""
+        inside = {id(n) for n in gast.walk(node)}
+        frame = self.frame
+        while frame.comprehension and frame.parent is not None:
+            frame = frame.parent
+        for target in bound:
+            others = () if frame.definition is None else gast.walk(frame.definition)
+            if any(isinstance(n, gast.Name) and n.id == target.id and id(n) not in inside for n in others):
+                self.fail(
+                    f"a generator binds '{target.id}' when it is consumed, which the function uses elsewhere, too",
+                    target,
+                    "use a list comprehension, or another name",
+                )
 
     def expr_SetComp(self, node: Any) -> Value:
         value = self._comprehension(node, node.elt, "list")
@@ -47,7 +65,7 @@ class Comprehensions(Itertools):
         inner = Frame(
             self.new_id(), frame.name, frame.globals, frame.cells, frame, frame.filename, frame.lines, frame.function
         )
-        inner.globals_declared = frame.globals_declared
+        inner.globals_declared, inner.comprehension = frame.globals_declared, True
         self.state.frames[inner.fid] = {}
         result = self.allocate(HeapObject("list", (), types.GeneratorType if how == "generator" else list))
         inner.yields = result

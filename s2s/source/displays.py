@@ -135,7 +135,13 @@ class Displays(Choices):
         return self.closure(node, "<lambda>")
 
     def expr_NamedExpr(self, node: Any) -> Value:
-        self.assign(node.target, self.value(node.value), node)
+        value, inner = self.value(node.value), self.frame
+        while self.frame.comprehension and self.frame.parent is not None:  # the name is the function's
+            self.frame = self.frame.parent
+        try:
+            self.assign(node.target, value, node)
+        finally:
+            self.frame = inner
         return self.value(gast.Name(node.target.id, gast.Load(), None, None))
 
     def assign(self, target: Any, value: Value, node: Any) -> None:

@@ -114,11 +114,21 @@ class Expressions(Displays):
         self.share_items(made, left, right)
         return self.allocate(HeapObject("dynamic", (("value", made),), list))
 
+    def operation(self, op: str, args: list[Value], node: Any) -> Value:
+        """A function of the operator module."""
+        if len(args) == 1:
+            return self.unary(op, args[0], node)
+        if op in O.COMPARE.values():
+            return self.compare(op, self.deref(args[0]), self.deref(args[1]), node)
+        return self.binary(op, args[0], args[1], node)
+
     def expr_UnaryOp(self, node: Any) -> Value:
-        op = O.UNARY[type(node.op)]
+        return self.unary(O.UNARY[type(node.op)], self.value(node.operand), node)
+
+    def unary(self, op: str, operand: Value, node: Any) -> Value:
         if op == "not":
-            return self.negated(self.value(node.operand))
-        operand = self.deref(self.value(node.operand))
+            return self.negated(operand)
+        operand = self.deref(operand)
         if isinstance(operand, Static) and isinstance(operand.obj, (int, float, complex)):
             return Static(O.PYTHON[op](operand.obj))
         if isinstance(operand, Obj) and self.content(operand).shape == "instance":

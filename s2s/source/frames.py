@@ -33,6 +33,7 @@ class Frame:
     globals_declared: frozenset[str] = frozenset()
     assigned: frozenset[str] = frozenset()
     definition: Any = None
+    comprehension: bool = False
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from s2s.source.frames import Bottom, Retry, end_of
 from s2s.source.out_and_at import Writers
 from s2s.source.values import (
     Dyn,
-    Func,
     HeapObject,
     Iter,
     Obj,
@@ -249,8 +248,6 @@ class Merging(Writers):
             return Seq(items, one.cls)
         if isinstance(one, Obj) and isinstance(two, Obj):
             return self._merge_references(name, one, two, a, b, results)
-        if isinstance(one, Func) and isinstance(two, Func) and one.node is two.node:
-            return one
         return Undefined(name, mixed=True)
 
     def _merge_alias(self, name: str, one: Dyn, two: Dyn, a: Arm, b: Arm, results: list[Var]) -> Dyn:

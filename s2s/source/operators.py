@@ -123,6 +123,7 @@ PYTHON: dict[str, Any] = {
     "is_not": operator.is_not,
     "matmul": operator.matmul,
 }
+CALLED = {function: name for name, function in PYTHON.items()}
 DUNDER = {
     "add": "__add__",
     "sub": "__sub__",

@@ -96,7 +96,8 @@ class PushforwardRules(Reals):
         if not self.active(var):
             return
         key = self.key(var)
-        owned = owned or self.kinds[var].cat == "num" or is_fresh(value, self.kinds)
+        fresh = is_fresh(value, self.kinds) and not self._may_be_number(var)
+        owned = owned or self.kinds[var].cat == "num" or fresh
         real = K.is_complex(self.kinds[var]) and self.kinds[var].cat != "num" and self._is_real(value)
         if real and owned and isinstance(key, tuple):
             value, real = Apply("add", (value, Const(0j))), False
@@ -109,6 +110,10 @@ class PushforwardRules(Reals):
         self.cells[key] = Cell(made, True, owned)
         if real:
             self.reals.add(made)
+
+    def _may_be_number(self, var: Var) -> bool:
+        """True for a written value that may be a number when the program runs: its tangent must be an array."""
+        return self.kinds[var].cat == "numeric" and isinstance(self.key(var), tuple)
 
     def _buffers(self) -> frozenset[Var]:
         """The variables that stand for memory which is written in place."""
@@ -190,12 +195,12 @@ class PushforwardRules(Reals):
         if len(let.targets) == 1:
             target = let.targets[0]
             value = self._stretched(let, result, dots)
-            self.set(target, value, is_fresh(value, self.kinds))
+            self.set(target, value, False)
             return
         if isinstance(result, Apply) and result.op in ("tuple", "list") and len(result.args) == len(let.targets):
             for target, part in zip(let.targets, result.args, strict=True):
                 if part is not ZERO and self.active(target):
-                    self.set(target, part, is_fresh(part, self.kinds))
+                    self.set(target, part, False)
             return
         parts = tuple(self.ctx.fresh(f"{t.name}_dot") for t in let.targets)
         self.code.append(Assign(Apply("tuple", parts), result))

@@ -506,3 +506,27 @@ def test_a_keyword_at_its_default_reaches_a_helper_with_another_default():
     check_gradients(lambda x: total(x) * x[0, 0], np.ones((2, 3)))
     check_gradients(lambda x: total(x, 0) * x[0, 0], np.ones((2, 3)))
     assert "axis=None" in differentiate(lambda x: total(x) * x[0, 0]).source
+
+
+def test_a_result_of_unknown_kind_is_changed_in_place():
+    def rule(x, axis=None):
+        y = total(x, axis)
+        x_shape = np.shape(x)
+
+        def pullback(y_bar):
+            return np.broadcast_to(y_bar, x_shape)
+
+        def pushforward(x_dot):
+            return np.sum(x_dot, axis)
+
+        return y, pullback, pushforward
+
+    def scaled(x, y):
+        value = y + 1.5 * total(x)
+        value *= y
+        value -= total(x)
+        return value
+
+    custom_rule(total)(rule)
+    check_gradients(scaled, X, 0.7)
+    check_gradients(scaled, X, X)

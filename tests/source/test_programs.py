@@ -12,10 +12,11 @@ import s2s
 
 MODULES = [
     importlib.import_module(f"tests.source.programs.{name}")
-    for name in ("arrays", "enumerations", "given_away", "iterators", "objects", "orders", "zeros")
+    for name in ("arrays", "bindings", "enumerations", "given_away", "iterators", "objects", "orders", "zeros")
 ]
 MAY_REFUSE = {
     "arrays": "masked_times doubled",
+    "bindings": "walrus_of_a_generator_outlives_it",
     "enumerations": "e7 e9",
     "iterators": """
         gen_lazy map_lazy zip_shared rev_mut loop_over_array_iter in_consumes gen_after_break gen_arr_write
