@@ -1,13 +1,34 @@
-"""Walks over expressions and generated code."""
+"""Walks over expressions, statements and generated code."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Do, Expr, For, Guarded, Jump, Repeat, Var
+from s2s.ir.core import (
+    Apply,
+    Assign,
+    Augment,
+    Branch,
+    Call,
+    Code,
+    Comment,
+    Do,
+    Expr,
+    For,
+    Guarded,
+    If,
+    Jump,
+    Let,
+    Loop,
+    Repeat,
+    Scope,
+    Stmt,
+    Var,
+    Write,
+)
 
 
 def variables(expr: Any) -> Iterator[Var]:
@@ -147,6 +168,23 @@ def assigned(block: tuple[Code, ...]) -> set[Var]:
             found.update(bound_by(stmt.target))
         for inner in blocks_of(stmt):
             found |= assigned(inner)
+    return found
+
+
+def defined(stmts: Iterable[Stmt]) -> set[Var]:
+    """The variables that statements define for those that follow."""
+    found: set[Var] = set()
+    for stmt in stmts:
+        if isinstance(stmt, Let):
+            found.update(stmt.targets)
+        elif isinstance(stmt, If | Loop):
+            found.update(stmt.results)
+        elif isinstance(stmt, Write):
+            found.update((stmt.new,) if stmt.result is None else (stmt.new, stmt.result))
+        elif isinstance(stmt, Call):
+            found.update(stmt.targets)
+        elif isinstance(stmt, Scope):
+            found |= defined(stmt.body.stmts) | defined(stmt.final.stmts)
     return found
 
 

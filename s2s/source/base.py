@@ -20,6 +20,7 @@ from s2s.source.values import (
     Static,
     Undefined,
     Value,
+    is_either,
     list_object,
     ref_of,
 )
@@ -144,6 +145,8 @@ class Base(Storages):
             if isinstance(present, Static):
                 return self.expr(inner) if present.obj else NONE
             return Apply("ifexp", (self.expr(present), self.expr(inner), NONE))
+        if isinstance(value, Seq) and is_either(value):
+            return Apply("ifexp", tuple(map(self.expr, value.items)))
         if isinstance(value, Seq):
             if value.origin is not None:
                 return value.origin
@@ -198,6 +201,8 @@ class Base(Storages):
             return K.kind_of(value.obj)
         if isinstance(value, Seq) and value.cls is Maybe:
             return replace(self.kind(value.items[1]), optional=True)
+        if is_either(value):
+            return K.OTHER
         if isinstance(value, Seq):
             elems = tuple(self.kind(v) for v in value.items)
             return Kind("tuple", rank=len(elems), active=any(k.active for k in elems), elem=elems)

@@ -12,7 +12,7 @@ import numpy as np
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Derivative, Kind, Var
 from s2s.source.builtin_sequences import BuiltinSequences
-from s2s.source.values import Dyn, Func, HeapObject, Maybe, Method, Obj, Partial, Seq, Static, Value
+from s2s.source.values import Dyn, Func, HeapObject, Maybe, Method, Obj, Partial, Seq, Static, Value, is_either
 
 NUMBERS = (bool, int, float, complex, np.bool_, np.int64, np.float32, np.float64, np.complex128)
 
@@ -122,7 +122,7 @@ class BuiltinValues(BuiltinSequences):
         if isinstance(value, Static):
             return type(value.obj)
         if isinstance(value, Seq):
-            return value.cls
+            return None if is_either(value) else value.cls
         if isinstance(value, Obj):
             cls = self.content(value).cls
             return cls if isinstance(cls, type) else None
@@ -146,7 +146,7 @@ class BuiltinValues(BuiltinSequences):
         value = args[0]
         if isinstance(value, Static):
             return Static(callable(value.obj))
-        return Static(isinstance(value, (Func, Method, Partial)))
+        return Static(isinstance(value, (Func, Method, Partial)) or is_either(value))
 
     def builtin_type(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         known = self._class_of(self.deref(args[0]))

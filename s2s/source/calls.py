@@ -20,7 +20,7 @@ from s2s.source.attributes import base_name
 from s2s.source.classes import Classes
 from s2s.source.modules import public_module
 from s2s.source.numeric import call_name
-from s2s.source.values import Dyn, Func, HeapObject, Method, Obj, Partial, Seq, Static, Value
+from s2s.source.values import Dyn, Func, HeapObject, Method, Obj, Partial, Seq, Static, Value, is_either
 
 
 class Calls(Classes):
@@ -57,6 +57,9 @@ class Calls(Classes):
         if isinstance(value, Obj) and self.content(value).shape == "records":
             return self.unzipped(self.content(value), node)
         return self.builtin_zip(list(self.known_items(value, node.args[0])), {}, node)
+
+    def call_chosen(self, function: Seq, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
+        raise NotImplementedError
 
     def unzipped(self, content: HeapObject, node: Any) -> Value:
         raise NotImplementedError
@@ -98,6 +101,8 @@ class Calls(Classes):
         if isinstance(function, Partial):
             merged = dict(function.kwargs) | dict(kwargs)
             return self.call_value(function.function, [*function.args, *args], list(merged.items()), node)
+        if isinstance(function, Seq) and is_either(function):
+            return self.call_chosen(function, args, kwargs, node)
         if isinstance(function, Func):
             return self.inline_closure(function, args, kwargs, node)
         if isinstance(function, Method):

@@ -11,7 +11,7 @@ from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Expr, Let, Ref, Stmt, Var
 from s2s.source.frames import Bottom
 from s2s.source.names import Names
-from s2s.source.values import Dyn, Func, Maybe, Method, Obj, Partial, Seq, Static, Undefined, Value
+from s2s.source.values import Dyn, Func, Maybe, Method, Obj, Partial, Seq, Static, Undefined, Value, is_function
 
 
 class Choices(Names):
@@ -50,6 +50,9 @@ class Choices(Names):
         return self.shared.names.ref(getattr(builtins, name))
 
     # ------------------------------------------------------------------------------------------------ choices
+
+    def _named_test(self, test: Expr) -> Expr:
+        return test if isinstance(test, Var) else self.let("test", test, K.BOOL).expr
 
     def captured(self, node: Any) -> tuple[list[Stmt], Value]:
         """Lower a node into a list of its own."""
@@ -153,6 +156,9 @@ class Choices(Names):
         kind1 = self.kind(v1)
         self.state = st2
         kind2 = self.kind(v2)
+        if is_function(v1) and is_function(v2):
+            self.state = before
+            return self.joined_arms(self._named_test(test), (s1, v1, st1), (s2, v2, st2), node, name)
         if not (kind1.active or kind2.active) and isinstance(v1, (Dyn, Static)) and isinstance(v2, (Dyn, Static)):
             mark, links = len(self.out), (st1.links, st2.links)
             self.state = st1

@@ -24,6 +24,7 @@ from s2s.source.values import (
     Static,
     Undefined,
     Value,
+    is_either,
     maybe,
 )
 from s2s.source.writing import Writing
@@ -40,7 +41,7 @@ class Forms(Writing):
     def form_of(self, value: Value) -> Any:
         """The form of an item."""
         value = value if isinstance(value, Seq) else self.deref(value)
-        if isinstance(value, Seq):
+        if isinstance(value, Seq) and not is_either(value):
             fields = getattr(value.cls, "_fields", None)
             keys = tuple(fields) if fields else tuple(range(len(value.items)))
             return ("maybe" if value.cls is Maybe else "tuple", value.cls, keys, tuple(map(self.form_of, value.items)))
@@ -53,7 +54,7 @@ class Forms(Writing):
             if self.shared.flat and content.shape == "list" and set(parts) <= {LEAF}:
                 return LEAF
             return (content.shape, content.cls, keys, parts)
-        if isinstance(value, (Func, Method, Partial, Iter, Undefined)):
+        if isinstance(value, (Func, Method, Partial, Iter, Undefined)) or is_either(value):
             self.fail(
                 "a function or an iterator is an item of a list whose length is not known",
                 self.node,

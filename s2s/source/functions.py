@@ -193,7 +193,10 @@ class Functions(Exposure):
     def run_body(self, definition: Any, frame: Frame) -> Value:
         """The value of the function body in ``frame``; the arguments are bound already."""
         if isinstance(definition, gast.Lambda):
-            return self.deref(self.value(definition.body))
+            value = self.deref(self.value(definition.body))
+            if not isinstance(value, Dyn):  # a function in it keeps these names
+                self.state.frames[frame.fid]["<result>"] = value
+            return value
         taken = set(names_assigned(definition.body)) | {n.id for n in gast.walk(definition) if isinstance(n, gast.Name)}
 
         def fresh(name: str) -> str:

@@ -6,10 +6,25 @@ from dataclasses import replace
 from typing import Any
 
 from s2s.analysis import kinds as K
+from s2s.source.chosen import functions_of, same_choice
 from s2s.source.forms import PLAIN
 from s2s.source.frames import Retry
 from s2s.source.structures import Head, Structures
-from s2s.source.values import Dyn, HeapObject, Maybe, Obj, Seq, State, Static, Undefined, Value, is_maybe, maybe
+from s2s.source.values import (
+    Dyn,
+    HeapObject,
+    Maybe,
+    Obj,
+    Seq,
+    State,
+    Static,
+    Undefined,
+    Value,
+    is_either,
+    is_function,
+    is_maybe,
+    maybe,
+)
 
 
 class Growth(Structures):
@@ -71,6 +86,12 @@ class Growth(Structures):
             inner = two.items[1] if isinstance(two, Seq) and two.cls is Maybe else two
             entry.frames[fid][name] = maybe(Static(False), self._copied_between(end, entry, inner))
             return True
+        if one is not None and two is not None and is_function(one) and is_function(two) and not same_choice(one, two):
+            before = entry.frames[fid].get(name)
+            wider = None if before is None or not is_function(before) else self.wider_choice(before, two, entry)
+            if wider is not None:
+                entry.frames[fid][name] = wider
+                return True
         if (
             isinstance(one, Obj)
             and isinstance(two, Obj)
@@ -132,6 +153,8 @@ class Growth(Structures):
         for fid, names in start.frames.items():
             for name, one in names.items():
                 two = self.state.frames.get(fid, {}).get(name)
+                if is_either(one) and two is not None and is_function(two):
+                    self.state.frames[fid][name] = self.refit(two, functions_of(one)) or two
                 if not (isinstance(one, Seq) and one.cls is Maybe) or two is None or is_maybe(two):
                     continue
                 if isinstance(two, Static) and two.obj is None:

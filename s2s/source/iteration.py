@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from s2s.analysis import kinds as K
-from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Let, Place, Stmt, Var
+from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Let, Place, Var
 from s2s.source.leaving import Leaving
 from s2s.source.values import HOLE, Dyn, Iter, Obj, Seq, Static, Undefined, Value
 
@@ -35,9 +35,6 @@ class Iteration(Leaving):
         for test in tests[1:]:
             result = Apply("or", (result, test))
         return result
-
-    def _named_test(self, test: Expr) -> Expr:
-        return test if isinstance(test, Var) else self.let("test", test, K.BOOL).expr
 
     # ------------------------------------------------------------------------------------------------ elements
 
@@ -159,4 +156,3 @@ class Iteration(Leaving):
         self.fail(f"iteration over {iterable.how} is not supported here", node)
 
     counter_alias: tuple[Var, Var] | None = None
-    before_loop: list[Stmt] = []

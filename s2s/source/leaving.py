@@ -54,7 +54,7 @@ class Leaving(Growth):
                 for name, value in names.items():
                     known = state.frames[fid].get(name)
                     if known is None and name != "<value>":
-                        kept = isinstance(value, (Static, Func))
+                        kept = isinstance(value, Static) or isinstance(value, Func) and self.lives_in(value, state)
                         state.frames[fid][name] = value if kept else Undefined(name, mixed=True)
         return state, results
 

@@ -10,8 +10,8 @@ from typing import Any
 from s2s.analysis import kinds as K
 from s2s.errors import TooDeepError
 from s2s.ir.core import NONE, Apply, Const, Expr, If, Place, Stmt, Var
+from s2s.source.chosen import Chosen
 from s2s.source.frames import Bottom, Retry, end_of
-from s2s.source.out_and_at import Writers
 from s2s.source.values import (
     Dyn,
     HeapObject,
@@ -24,6 +24,7 @@ from s2s.source.values import (
     Undefined,
     Value,
     as_maybes,
+    is_function,
     maybe,
 )
 
@@ -40,7 +41,7 @@ class Arm:
         self.results: list[Expr] = []
 
 
-class Merging(Writers):
+class Merging(Chosen):
     """Joins of states."""
 
     def joined_arms(self, test: Expr, a: Any, b: Any, node: Any, name: str) -> Value:
@@ -57,7 +58,6 @@ class Merging(Writers):
             self.fail("the two values of this expression are of different kinds", node)
         return value
 
-    label: str | None = None
     joins: list[tuple[int, dict[int, int]]] = []
 
     @contextmanager
@@ -145,11 +145,10 @@ class Merging(Writers):
             first, second = a.state.heap[oid], b.state.heap[oid]
             if first != second:
                 merged.heap[oid] = self._merge_object(oid, first, second, a, b, results)
-        for fid in sorted(set(a.state.frames) | set(b.state.frames)):
-            names1, names2 = a.state.frames.get(fid), b.state.frames.get(fid)
-            if names1 is None or names2 is None:
-                merged.frames[fid] = dict(names1 or names2 or {})
-                continue
+        self.tested, self.brought = test, frozenset()
+        merged.frames = {f: dict(names) for f, names in (*b.state.frames.items(), *a.state.frames.items())}
+        for fid in sorted(set(a.state.frames) & set(b.state.frames)):
+            names1, names2 = a.state.frames[fid], b.state.frames[fid]
             for name in dict.fromkeys((*names1, *names2)):
                 merged.frames[fid][name] = self._merge_value(name, names1.get(name), names2.get(name), a, b, results)
         self.relate(self.joins, [a.state, b.state], set(a.state.storages) & set(b.state.storages))
@@ -237,6 +236,8 @@ class Merging(Writers):
             (has1, value1), (has2, value2) = pair
             present = self._merge_value(f"has_{name}", has1, has2, a, b, results)
             return maybe(present, self._merge_value(name, value1, value2, a, b, results))
+        if is_function(one) and is_function(two):
+            return self.joined_functions(name, one, two, a, b, results)
         numbers = (Dyn, Static)
         if isinstance(one, numbers) and isinstance(two, numbers):
             return self._merge_leaf(name, one, two, a, b, results)

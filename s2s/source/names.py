@@ -14,7 +14,7 @@ from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Expr, Place, Var
 from s2s.source.base import Base
 from s2s.source.frames import Exactly, Frame
-from s2s.source.values import Dyn, Func, HeapObject, Seq, Static, Undefined, Value
+from s2s.source.values import Dyn, Func, HeapObject, Seq, State, Static, Undefined, Value
 
 
 class Names(Base):
@@ -40,8 +40,10 @@ class Names(Base):
         frame: Frame | None = self.frame
         if name not in self.frame.globals_declared:
             while frame is not None:
-                names = self.state.frames.get(frame.fid, {})
-                if name in names:
+                names = self.state.frames.get(frame.fid)
+                if names is None and _may_bind(frame, name):
+                    self.undefined(Undefined(name, mixed=True), node)
+                if names is not None and name in names:
                     found = names[name]
                     if isinstance(found, Undefined):
                         return self.undefined(found, node)
@@ -60,6 +62,15 @@ class Names(Base):
         if hasattr(builtins, name):
             return Static(getattr(builtins, name), self.shared.names.ref(getattr(builtins, name)))
         self.fail(f"name '{name}' is not defined", node)
+
+    def lives_in(self, function: Func, state: State) -> bool:
+        """True where all that a function closes over is known in the state."""
+        frame: Frame | None = function.owner
+        while frame is not None:
+            if frame.fid not in state.frames:
+                return False
+            frame = frame.parent
+        return not function.defaults
 
     def undefined(self, found: Undefined, node: Any) -> Value:
         self.fail(
@@ -175,3 +186,12 @@ class Names(Base):
 
     def call_value(self, function: Value, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
         raise NotImplementedError
+
+
+def _may_bind(frame: Frame, name: str) -> bool:
+    """True where a name can be one of a frame that is not known any more."""
+    arguments = getattr(frame.definition, "args", None)
+    if arguments is None:
+        return True
+    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    return name in frame.assigned or any(a is not None and a.id == name for a in named)

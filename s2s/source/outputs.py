@@ -9,7 +9,7 @@ from typing import Any
 from s2s.analysis import kinds as K
 from s2s.source.arguments import Lowerer
 from s2s.source.forms import is_plain_tree
-from s2s.source.values import Dyn, Iterator, Obj, Seq, Static, Undefined, Value, is_maybe
+from s2s.source.values import Dyn, Iterator, Obj, Seq, Static, Undefined, Value, is_either, is_maybe
 
 
 def _leaves_of(lowerer: Lowerer, value: Value) -> list[Dyn]:
@@ -73,6 +73,10 @@ def output_tree(lowerer: Lowerer, value: Value) -> Any:
         and lowerer.content(value).cls is types.GeneratorType
     ):
         lowerer.fail("the function returns a generator", lowerer.node, "return a list")
+    if is_either(value):
+        lowerer.fail(
+            "the function returns a function", lowerer.node, "return numbers, arrays, tuples, lists or dicts"
+        )
     if is_maybe(value):
         lowerer.fail(
             "the function returns None on some paths and a structure on others",

@@ -11,7 +11,7 @@ from s2s.analysis import kinds as K
 from s2s.analysis import shapes as S
 from s2s.ir.core import Apply, Const, Derivative, Expr, Kind, Place, Var
 from s2s.source.calls import Calls
-from s2s.source.values import HOLE, Dyn, HeapObject, Obj, Seq, Static, Value
+from s2s.source.values import HOLE, Dyn, HeapObject, Obj, Seq, Static, Value, is_function
 
 
 class Reading(Calls):
@@ -84,11 +84,16 @@ class Reading(Calls):
             if not -len(items) <= index.obj < len(items):
                 self.fail("index out of range", node)
             return items[index.obj]
+        if isinstance(index, Dyn) and index.kind.cat == "num" and 1 < len(items) and all(map(is_function, items)):
+            return self.function_at(items, index)
         bounds = _static_slice(index)
         if bounds is not None:
             part = items[bounds]
             return Seq(part) if isinstance(value, Seq) else self.new_list(part)
         return self.dynamic_item(value, index, node)
+
+    def function_at(self, items: tuple[Value, ...], index: Dyn) -> Value:
+        raise NotImplementedError
 
     def dynamic_item(self, value: Seq | Obj, index: Value, node: Any) -> Value:
         """An item of a sequence of known length at an index of the running program."""

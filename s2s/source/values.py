@@ -49,6 +49,14 @@ def is_maybe(value: Any) -> bool:
     return isinstance(value, Seq) and value.cls is Maybe
 
 
+class Either:
+    """The class of a Seq (test, one, two) that stands for function ``one`` where the test is true, else for ``two``."""
+
+
+def is_either(value: Any) -> bool:
+    return isinstance(value, Seq) and value.cls is Either
+
+
 @dataclass(frozen=True)
 class Obj:
     """A reference to a heap object: a list, dict or instance whose structure is known."""
@@ -268,6 +276,13 @@ def is_static(value: Value, *kinds: type) -> bool:
     return isinstance(value, Static) and (not kinds or isinstance(value.obj, kinds))
 
 
+def is_function(value: Value | None) -> bool:
+    """True for what is called and is not data."""
+    if isinstance(value, Static):
+        return callable(value.obj)
+    return isinstance(value, (Func, Method, Partial)) or is_either(value)
+
+
 def ref_of(value: Static) -> Expr:
     if value.ref is not None:
         return value.ref
@@ -298,6 +313,7 @@ __all__ = [
     "Apply",
     "Const",
     "Dyn",
+    "Either",
     "Func",
     "HeapObject",
     "Iter",
@@ -315,6 +331,8 @@ __all__ = [
     "Maybe",
     "as_maybes",
     "fill",
+    "is_either",
+    "is_function",
     "is_maybe",
     "is_static",
     "list_object",

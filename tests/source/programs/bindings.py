@@ -41,7 +41,7 @@ def walrus_in_a_nested_function(x):
 
 
 def walrus_in_a_lambda(x):
-    g = lambda v: sum([(a := v * k) * a for k in (1.0, 2.0)])  # noqa: E731
+    g = lambda v: sum([(a := v * k) * a for k in (1.0, 2.0)])
     return g(x)
 
 

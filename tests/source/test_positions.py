@@ -1,0 +1,76 @@
+"""Every construct in each position where it can stand: right, or refused where ``REFUSED`` says so."""
+from pathlib import Path
+
+import pytest
+
+import s2s
+from tests.fuzz import oracle
+from tests.source.positions import SNIPPETS
+from tests.source.positions.places import PLACES, program
+
+EACH = 4  # positions for each snippet, beside the top of the function
+AGAIN = {"arm", "other_arm", "after_return"}  # positions where other arguments go another way
+IN_LOOPS = "loop carried written nested leaves_loop"
+# the snippet: the positions where it is refused (all, if none is named), and a part of the message
+REFUSED = {
+    "calls.accumulate_": ("", "length is not known"),
+    "calls.callee_writes_argument": ("carried", "may share memory with an argument"),
+    "calls.chain_": ("", "length is not known"),
+    "calls.generator_next": ("", "next() of an iterator of differentiated values"),
+    "calls.local_recursion_of_n": ("", "a nested function that calls itself with arguments known only at run time"),
+    "calls.map_two": ("", "the number of items is not known"),
+    "calls.math_dist": ("", "math.dist has no derivative rule"),
+    "calls.math_fsum": ("", "math.fsum has no derivative rule"),
+    "calls.math_fsum_generator": ("", "math.fsum has no derivative rule"),
+    "calls.math_prod_start": ("", "math.prod of a sequence of unknown length"),
+    "calls.pairs_": ("", "length is not known"),
+    "calls.star_array": ("", "the number of items is not known here"),
+    "data.defaultdict_float": ("", "written into an object of unknown kind"),
+    "data.defaultdict_list": ("", "method 'append' of this value"),
+    "data.deque_": ("", "deque cannot be followed"),
+    "data.deque_in_loop": ("", "method 'append' of this value"),
+    "data.instances_in_list": ("", "an item of a list of unknown length, so its change cannot be followed"),
+    "data.ordered_dict": ("", "OrderedDict cannot be followed"),
+    "data.simple_namespace": ("", "SimpleNamespace cannot be followed"),
+    "expressions.cmath_": ("", "cmath.exp has no derivative rule"),
+    "expressions.cmath_more": ("", "cmath.sqrt has no derivative rule"),
+    "expressions.display_star_array": ("", "the number of items is not known"),
+    "expressions.display_star_unknown": ("", "the number of items is not known"),
+    "states.array_of_the_caller": ("carried", "may share memory with an argument"),
+    "states.cache": ("arm other_arm after_return " + IN_LOOPS, "a dict has other keys|is added to an object inside a"),
+    "states.dict_by_index": (IN_LOOPS, "a dict is read at a key that is not known"),
+    "states.dict_grows": ("arm other_arm after_return " + IN_LOOPS, "other keys|is added to an object inside a loop"),
+    "states.generator_made_before": ("carried written nested callee_loop leaves_loop", "this generator runs later"),
+    "states.instances_in_list": ("leaves_loop", "so its change cannot be followed"),
+    "states.iterator": (IN_LOOPS, "how many items this iterator still has is not known"),
+    "states.list_sorted": ("arm other_arm after_return " + IN_LOOPS, "'sort' on a list of unknown length"),
+    "writes.imag_write_whole": ("", "the attribute 'imag' of an array is assigned"),
+    "writes.item_of_the_argument": ("carried", "may share memory with an argument"),
+    "writes.view_of_the_argument": ("carried", "may share memory with an argument"),
+}
+
+
+def positions(name: str) -> list[str]:
+    """The top of the function, and positions that differ from snippet to snippet, the same in every run."""
+    places = [place for place in PLACES if place != "top"]
+    start = 5 * sorted(SNIPPETS).index(name)
+    return ["top", *(places[(start + 3 * i) % len(places)] for i in range(EACH))]
+
+
+@pytest.mark.parametrize("name", SNIPPETS)
+def test_positions(name: str, tmp_path: Path) -> None:
+    where, message = REFUSED.get(name, ("-", ""))
+    for place in positions(name):
+        text = program(SNIPPETS[name], place)
+        kind, detail = oracle.judge(text, thorough=place in AGAIN)
+        refused = not where or place in where.split()
+        if kind == oracle.SKIPPED:  # a function that the dual numbers do not know
+            module = oracle.load(text, tmp_path)
+            s2s.check_gradients(module.f, *module.ARGS)
+            kind = oracle.RIGHT
+        assert kind == (oracle.REFUSED if refused else oracle.RIGHT), f"{place}: {kind}: {detail}\n{text}"
+        assert not refused or any(part in detail for part in message.split("|")), f"{place}: {detail}"
+
+
+def test_refused_are_snippets() -> None:
+    assert set(REFUSED) <= set(SNIPPETS)
