@@ -15,6 +15,7 @@ import numpy as np
 from s2s import runtime
 from s2s.ir.core import Apply, Const, Expr, Kind, Ref, Var
 from s2s.ir.walk import variables
+from s2s.optimise.dce import popped_from
 
 Term: TypeAlias = tuple[bool, Expr]
 PRODUCTS = ("mul", "truediv", "matmul")
@@ -43,7 +44,7 @@ class Algebra:
         >>> algebra.sum("add", Apply("mul", (p, x)), Apply("mul", (x, p))) == twice(Apply("mul", (p, x)))
         True
         """
-        if self._is_sequence(a) or self._is_sequence(b):
+        if any(self._is_sequence(x) or popped_from(x) is not None for x in (a, b)):  # each pop gives another value
             return Apply(op, (a, b))
         terms: list[Term] = []
         for minus, term in (*self._terms(False, a), *self._terms(op == "sub", b)):

@@ -41,11 +41,17 @@ def root_of(expr: Expr) -> Var | None:
 
 def popped_from(expr: Expr) -> Var | None:
     """The list that an expression changes somewhere inside."""
+    change = _change_in(expr)
+    return None if change is None else root_of(change.args[0])
+
+
+def _change_in(expr: Expr) -> Apply | None:
+    """The call inside an expression that changes a list."""
     if not isinstance(expr, Apply):
         return None
     if expr.op == "method" and getattr(expr.args[1], "value", None) in MUTATING:
-        return root_of(expr.args[0])
-    inside = (popped_from(part) for part in (*expr.args, *(value for _, value in expr.kwargs)))
+        return expr
+    inside = (_change_in(part) for part in (*expr.args, *(value for _, value in expr.kwargs)))
     return next((found for found in inside if found is not None), None)
 
 
@@ -116,7 +122,7 @@ class _Dce:
         assert isinstance(stmt, Jump)
         return stmt, live | frozenset(v for a in stmt.args for v in variables(a))
 
-    def _simple(self, stmt: Code, live: frozenset[Var]) -> tuple[Code | None, frozenset[Var]]:
+    def _simple(self, stmt: Assign | Augment | Do, live: frozenset[Var]) -> tuple[Code | None, frozenset[Var]]:
         changed = mutated_by(stmt)
         bound = frozenset(bound_by(stmt.target)) if isinstance(stmt, Assign) else frozenset()
         if self.keep:
@@ -124,7 +130,11 @@ class _Dce:
         else:
             needed = bool(bound & live) or (changed is not None and changed in live) or (changed is None and not bound)
         if not needed:
-            return None, live
+            change = _change_in(stmt.value)
+            root = None if change is None else root_of(change.args[0])
+            if change is None or root not in live:
+                return None, live
+            return Do(change), live | frozenset(variables(change))  # ``x_bar[i] += items_bar.pop()`` of a dead x_bar
         if isinstance(stmt, Assign):
             live = live - bound
         return stmt, live | frozenset(read_by(stmt))

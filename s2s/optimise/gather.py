@@ -5,7 +5,7 @@ from __future__ import annotations
 from s2s.ir.core import Apply, Assign, Augment, Code, Const, Expr, Var
 from s2s.ir.walk import size, variables
 from s2s.optimise.algebra import PRODUCTS, Algebra
-from s2s.optimise.dce import mutated_by
+from s2s.optimise.dce import mutated_by, popped_from
 
 LIMIT = 10
 
@@ -49,7 +49,8 @@ def _partner(out: list[Code], stmt: Augment) -> int | None:
             return k
         if not isinstance(earlier.target, Var) or isinstance(earlier.value, Var) or mutated_by(earlier) == root:
             return None
-        if root in variables(earlier.value) or earlier.target in reads or mutated_by(earlier) in reads:
+        changed = (earlier.target, mutated_by(earlier), popped_from(earlier.value))
+        if root in variables(earlier.value) or any(var in reads for var in changed):
             return None
     return None
 

@@ -10,6 +10,7 @@ from s2s import runtime
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Kind, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, substitute, uses, variables, with_blocks, write_counts
 from s2s.optimise.algebra import Algebra, twice
+from s2s.optimise.dce import popped_from
 from s2s.optimise.gather import gathered
 from s2s.optimise.signs import absorb_signs
 
@@ -90,7 +91,8 @@ def _joined(code: tuple[Code, ...]) -> tuple[Code, ...]:
         ):
             first = last.value
             second = stmt.value if stmt.op == "add" else Apply("neg", (stmt.value,))
-            if _negated(Apply("neg", (first,))) == _negated(Apply("neg", (second,))) and isinstance(first, Apply):
+            same = _negated(Apply("neg", (first,))) == _negated(Apply("neg", (second,)))
+            if same and isinstance(first, Apply) and popped_from(first) is None:
                 out[-1] = Assign(last.target, twice(first))
                 continue
         if (

@@ -31,6 +31,22 @@ def total(iterable: Any, start: Any = 0) -> Any:
     return z, pullback, pushforward
 
 
+@rule(math.fsum)
+def exact_total(iterable: Any) -> Any:
+    """z = the numbers of a list, added without rounding in between."""
+    z = math.fsum(iterable)
+    count = len(iterable)
+
+    def pullback(z_bar: Any) -> Any:
+        iterable_bar = [z_bar] * count
+        return iterable_bar
+
+    def pushforward(iterable_dot: Any) -> Any:
+        return sum(iterable_dot)
+
+    return z, pullback, pushforward
+
+
 @rule(np.add, operator.add)
 def add(x: Any, y: Any) -> Any:
     """z = x + y."""

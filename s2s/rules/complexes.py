@@ -1,12 +1,13 @@
 """Rules of the parts of complex numbers; cotangents are for the real inner product Re(sum(conj(a) b))."""
 from __future__ import annotations
 
+import cmath
 import math
 from typing import Any
 
 import numpy as np
 
-from s2s.rules.registry import complex_rule, rule
+from s2s.rules.registry import complex_rule, elementwise, rule
 from s2s.runtime import conj, ratio
 
 
@@ -65,6 +66,33 @@ def angle(z: Any, deg: Any = False) -> Any:
     def pushforward(z_dot: Any) -> Any:
         unit = 180 / math.pi if deg else 1
         return ratio(unit * np.imag(conj(z) * z_dot), np.square(np.abs(z)))
+
+    return y, pullback, pushforward
+
+
+@elementwise(cmath.asin, absorb=True)
+def asin_of_number(x: Any, y: Any) -> Any:
+    """y = arcsin(x), complex of a real number, too."""
+    return 1 / cmath.cos(y)
+
+
+@elementwise(cmath.acos, absorb=True)
+def acos_of_number(x: Any, y: Any) -> Any:
+    """y = arccos(x), complex of a real number, too."""
+    return -1 / cmath.sin(y)
+
+
+@rule(cmath.phase)
+def phase(z: Any) -> Any:
+    """y = arg(z) of a number: dy = Im(conj(z) dz) / |z|^2."""
+    y = cmath.phase(z)
+
+    def pullback(y_bar: Any) -> Any:
+        z_bar = ratio(1j * y_bar * z, abs(z) ** 2)
+        return z_bar
+
+    def pushforward(z_dot: Any) -> Any:
+        return ratio(np.imag(conj(z) * z_dot), abs(z) ** 2)
 
     return y, pullback, pushforward
 

@@ -1,6 +1,7 @@
 """Rules of the elementary functions and their twins in ``math``."""
 from __future__ import annotations
 
+import cmath
 import math
 from typing import Any
 
@@ -10,7 +11,7 @@ from s2s.rules.registry import elementwise, rule
 from s2s.runtime import bessel_i1, digamma, exp_share, norm_bars, norm_dot, ratio, scale, sinc_slope, unbroadcast
 
 
-@elementwise(np.exp, math.exp, absorb=True)
+@elementwise(np.exp, math.exp, cmath.exp, absorb=True)
 def exp(x: Any, y: Any) -> Any:
     """y = e ** x."""
     return y
@@ -28,7 +29,7 @@ def expm1(x: Any, y: Any) -> Any:
     return y + 1
 
 
-@elementwise(np.log, absorb=True)
+@elementwise(np.log, cmath.log, absorb=True)
 def log(x: Any, y: Any) -> Any:
     """y = log(x)."""
     return 1 / x
@@ -59,7 +60,7 @@ def log2(x: Any, y: Any) -> Any:
     return 1 / (x * math.log(2))
 
 
-@elementwise(np.log10, math.log10, absorb=True)
+@elementwise(np.log10, math.log10, cmath.log10, absorb=True)
 def log10(x: Any, y: Any) -> Any:
     """y = log(x) / log(10)."""
     return 1 / (x * math.log(10))
@@ -71,7 +72,7 @@ def log1p(x: Any, y: Any) -> Any:
     return 1 / (1 + x)
 
 
-@elementwise(np.sqrt, math.sqrt, absorb=True)
+@elementwise(np.sqrt, math.sqrt, cmath.sqrt, absorb=True)
 def sqrt(x: Any, y: Any) -> Any:
     """y = x ** (1/2)."""
     return 0.5 / y
@@ -83,19 +84,19 @@ def cbrt(x: Any, y: Any) -> Any:
     return 1 / (3 * y * y)
 
 
-@elementwise(np.sin, math.sin)
+@elementwise(np.sin, math.sin, cmath.sin)
 def sin(x: Any, y: Any) -> Any:
     """y = sin(x)."""
     return np.cos(x)
 
 
-@elementwise(np.cos, math.cos)
+@elementwise(np.cos, math.cos, cmath.cos)
 def cos(x: Any, y: Any) -> Any:
     """y = cos(x)."""
     return -np.sin(x)
 
 
-@elementwise(np.tan, math.tan)
+@elementwise(np.tan, math.tan, cmath.tan)
 def tan(x: Any, y: Any) -> Any:
     """y = tan(x)."""
     return 1 + y * y
@@ -113,43 +114,43 @@ def arccos(x: Any, y: Any) -> Any:
     return -1 / np.sqrt(1 - x * x)
 
 
-@elementwise(np.arctan, math.atan, absorb=True)
+@elementwise(np.arctan, math.atan, cmath.atan, absorb=True)
 def arctan(x: Any, y: Any) -> Any:
     """x = tan(y)."""
     return 1 / (1 + x * x)
 
 
-@elementwise(np.sinh, math.sinh, absorb=True)
+@elementwise(np.sinh, math.sinh, cmath.sinh, absorb=True)
 def sinh(x: Any, y: Any) -> Any:
     """y = sinh(x)."""
     return np.cosh(x)
 
 
-@elementwise(np.cosh, math.cosh, absorb=True)
+@elementwise(np.cosh, math.cosh, cmath.cosh, absorb=True)
 def cosh(x: Any, y: Any) -> Any:
     """y = cosh(x)."""
     return np.sinh(x)
 
 
-@elementwise(np.tanh, math.tanh)
+@elementwise(np.tanh, math.tanh, cmath.tanh)
 def tanh(x: Any, y: Any) -> Any:
     """y = tanh(x)."""
     return 1 - y * y
 
 
-@elementwise(np.arcsinh, math.asinh)
+@elementwise(np.arcsinh, math.asinh, cmath.asinh)
 def arcsinh(x: Any, y: Any) -> Any:
     """x = sinh(y)."""
     return 1 / np.cosh(y)
 
 
-@elementwise(np.arccosh, math.acosh, absorb=True)
+@elementwise(np.arccosh, math.acosh, cmath.acosh, absorb=True)
 def arccosh(x: Any, y: Any) -> Any:
     """x = cosh(y)."""
     return 1 / np.sinh(y)
 
 
-@elementwise(np.arctanh, math.atanh, absorb=True)
+@elementwise(np.arctanh, math.atanh, cmath.atanh, absorb=True)
 def arctanh(x: Any, y: Any) -> Any:
     """x = tanh(y)."""
     return 1 / (1 - x * x)
@@ -231,6 +232,23 @@ def hypot_of_numbers(*coordinates: Any) -> Any:
 
     def pushforward(*coordinates_dot: Any) -> Any:
         return norm_dot(coordinates, coordinates_dot, z)
+
+    return z, pullback, pushforward
+
+
+@rule(math.dist)
+def dist(p: Any, q: Any) -> Any:
+    """z = sqrt(sum((p - q)^2)), with the slopes 0 where the points are the same."""
+    z = math.dist(p, q)
+    difference = np.subtract(p, q)
+
+    def pullback(z_bar: Any) -> Any:
+        p_bar = ratio(z_bar * difference, z)
+        q_bar = ratio(-z_bar * difference, z)
+        return p_bar, q_bar
+
+    def pushforward(p_dot: Any, q_dot: Any) -> Any:
+        return ratio(np.dot(difference, p_dot - q_dot), z)
 
     return z, pullback, pushforward
 

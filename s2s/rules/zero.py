@@ -1,6 +1,7 @@
 """Functions whose result carries no derivative."""
 from __future__ import annotations
 
+import cmath
 import math
 import operator
 
@@ -25,7 +26,8 @@ _LOGIC = (
 _TESTS = (
     np.isnan, np.isfinite, np.isinf, np.isneginf, np.isposinf, np.isreal, np.iscomplex, np.isrealobj, np.iscomplexobj,
     np.isscalar, np.isclose, np.allclose, np.array_equal, np.array_equiv, np.isin, np.shares_memory,
-    np.may_share_memory, np.iterable, math.isnan, math.isfinite, math.isinf, math.isclose, isinstance, issubclass,
+    np.may_share_memory, np.iterable, math.isnan, math.isfinite, math.isinf, math.isclose,
+    cmath.isnan, cmath.isfinite, cmath.isinf, cmath.isclose, isinstance, issubclass,
     callable, hasattr,
 )
 _SIZES = (

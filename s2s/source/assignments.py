@@ -279,8 +279,9 @@ class Assignments(Functional):
                     self.set_plain(owner, name, value, node)
                 return
         if isinstance(owner, Dyn) and owner.kind.cat == "arr":
-            if name == "flat":
-                self.array_write(owner, Static(Ellipsis), None, value, node)
+            if name in ("flat", "real", "imag"):
+                part = owner if name == "flat" else self.attribute(owner, name, node)
+                self.write_item(part, Static(Ellipsis), None, value, node)
                 return
             self.fail(f"the attribute '{name}' of an array is assigned", node, "use reshape or a slice assignment")
         if self.is_active(value):

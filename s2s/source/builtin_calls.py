@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import cmath
 import dataclasses
 import functools
 import itertools
@@ -82,6 +83,24 @@ class Builtins(BuiltinValues):
         return self.numeric(
             sum, args, (), lambda a: Apply("call", (self.builtin("sum"), *a)), node, "total", tree=tree
         )
+
+    def builtin_fsum(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        value = self.deref(args[0])
+        value = self.deref(self.collected(value, node)) if isinstance(value, Iter) else value
+        array = isinstance(value, Dyn) and value.kind.cat in ("arr", "numeric")
+        ref = self.shared.names.ref(math.fsum)
+        tree = Kind("num", "f8", 0, python=True)
+        function = np.sum if array else math.fsum
+        return self.numeric(function, (value,), (), lambda a: Apply("call", (ref, *a)), node, "total", tree=tree)
+
+    def builtin_polar(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        return self._twin("cmath.polar", twins.polar, args, node)
+
+    def builtin_rect(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        return self._twin("cmath.rect", twins.rect, args, node)
+
+    def _twin(self, name: str, twin: Any, args: list[Value], node: Any) -> Value:
+        raise NotImplementedError
 
     def loop_sum(self, value: Value, start: Value, node: Any) -> Value:
         raise NotImplementedError
@@ -215,6 +234,9 @@ BUILTINS: dict[Any, str] = {
     twins.vectorized: "vectorized",
     functools.update_wrapper: "update_wrapper",
     math.prod: "prod",
+    math.fsum: "fsum",
+    cmath.polar: "polar",
+    cmath.rect: "rect",
     dataclasses.replace: "replace",
 }
 
@@ -226,9 +248,11 @@ def register_stop_gradient(function: Any) -> None:
 
 def _prod(self: Builtins, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
     items = self.sized(args[0])
-    if items is None:
-        self.fail("math.prod of a sequence of unknown length", node, "use np.prod")
     total: Value = kwargs.get("start", Static(1))
+    if items is None:
+        source = self.deref(args[0])
+        source = self.collected(source, node) if isinstance(source, Iter) else source
+        return self._twin("math.prod", twins.product, [source, total], node)
     for item in items:
         total = self.binary("mul", total, item, node)
     return total

@@ -283,5 +283,3 @@ class BuiltinSequences(Iterators):
     def picked_by_key(self, name: str, args: list[Value], key: Value | None, reverse: Value | None, node: Any) -> Value:
         raise NotImplementedError
 
-    def item(self, value: Value, index: Value, node: Any) -> Value:
-        raise NotImplementedError

@@ -10,6 +10,7 @@ import gast
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Kind
+from s2s.source import twins
 from s2s.source.frames import names_assigned
 from s2s.source.itertools_calls import Itertools
 from s2s.source.loops import MAX_UNROLL
@@ -185,10 +186,7 @@ class Comprehensions(Itertools):
     def mapped(self, function: Value, sources: list[Value], node: Any) -> Value:
         if len(sources) == 1:
             return self._each(self.deref(sources[0]), lambda item: self.call_value(function, [item], [], node), node)
-        zipped = self.builtin_zip(sources, {}, node)
-        return self._each(
-            zipped, lambda item: self.call_value(function, list(self.known_items(item, node)), [], node), node
-        )
+        return self._twin("map", twins.mapped, [function, *sources], node)
 
     def loop_sum(self, value: Value, start: Value, node: Any) -> Value:
         """``sum(xs)``: the same additions in the same order."""

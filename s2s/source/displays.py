@@ -21,7 +21,34 @@ class Displays(Choices):
         return Seq(self.items(node.elts))
 
     def expr_List(self, node: Any) -> Value:
-        return self.new_list(self.items(node.elts))
+        made: Value | None = None
+        known: list[Value] = []
+        for part in node.elts:
+            if not isinstance(part, gast.Starred):
+                known.append(self.value(part))
+                continue
+            value = self.deref(self.consumed(self.value(part.value), part))
+            if self.sized(value) is not None or not self._countable(value):
+                known.extend(self.known_items(value, part))
+                continue
+            made = self._joined_list(made, known, node)
+            self.call_method(made, "extend", [value], [], node)
+            known = []
+        return self.new_list(tuple(known)) if made is None else self._joined_list(made, known, node)
+
+    def _countable(self, value: Value) -> bool:
+        """True for a sequence whose length is only known when the program runs."""
+        if isinstance(value, Obj):
+            return self.content(value).shape == "records"
+        return isinstance(value, Iter) or isinstance(value, Dyn) and value.kind.cat in ("arr", "numeric", "list")
+
+    def _joined_list(self, made: Value | None, items: list[Value], node: Any) -> Value:
+        """The list with more items at its end."""
+        if made is None:
+            return self.new_list(tuple(items))
+        for item in items:
+            self.call_method(made, "append", [item], [], node)
+        return made
 
     def items(self, nodes: list[Any]) -> tuple[Value, ...]:
         out: list[Value] = []
@@ -56,6 +83,14 @@ class Displays(Choices):
         self.fail(
             "the number of items is not known here", node, "unpack a tuple or list whose length is written in the code"
         )
+
+    def sized(self, value: Value) -> tuple[Value, ...] | None:
+        raise NotImplementedError
+
+    def call_method(
+        self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
+    ) -> Value:
+        raise NotImplementedError
 
     def consumed(self, value: Value, node: Any, whole: bool = True) -> Value:
         raise NotImplementedError

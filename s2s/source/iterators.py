@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from s2s.ir.core import Expr
+from s2s.ir.core import Apply, Const, Expr, Kind
 from s2s.source.numeric import Numeric
-from s2s.source.values import HeapObject, Iter, Iterator, Obj, Seq, State, Static, Undefined, Value
+from s2s.source.values import Dyn, HeapObject, Iter, Iterator, Obj, Seq, State, Static, Undefined, Value
 
 GONE, HANDED_ON = Static(None), Static("handed on")
-WHOLE = ("list", "tuple", "dict", "sum", "max", "min", "sorted", "prod")  # these take all items
+WHOLE = ("list", "tuple", "dict", "sum", "max", "min", "sorted", "prod", "fsum")  # these take all items
 PARTLY = ("any", "all", "zip", "enumerate", "filter")  # these may leave some, or take them later
 
 
@@ -47,6 +47,10 @@ class Iterators(Numeric):
         if position == 0:
             return source
         items = self.sized(source)
+        held = self.deref(source)
+        if items is None and isinstance(held, Dyn) and held.kind.cat in ("arr", "list"):
+            rest = Apply("slice", (Const(position), Const(None), Const(None)))
+            return self.item(held, Dyn(rest, Kind("slice")), node)
         if items is None:
             self.fail("this iterator was used before, and its length is not known", node, "make it anew, or a list")
         return Seq(items[position:])
@@ -56,7 +60,11 @@ class Iterators(Numeric):
         source, position = self._left(value, node)
         items = self.sized(source)
         if items is None:
-            return None
+            held = self.deref(source)
+            if default is not None or position is None or not isinstance(held, Dyn) or held.kind.cat == "other":
+                return None
+            self._move(value, Static(position + 1), node)
+            return self.item(held, Static(position), node)
         if position is not None and position < len(items):
             self._move(value, Static(position + 1), node)
             return items[position]
@@ -143,6 +151,9 @@ class Iterators(Numeric):
         self.fail("what this loop runs over changes its length", node, "loop over a copy, e.g. list(items)")
 
     # ------------------------------------------------------------------------------------------------ above
+
+    def item(self, value: Value, index: Value, node: Any) -> Value:
+        raise NotImplementedError
 
     def sized(self, value: Value) -> tuple[Value, ...] | None:
         raise NotImplementedError

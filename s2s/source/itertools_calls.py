@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -10,8 +11,9 @@ import numpy as np
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Kind
+from s2s.source import twins
 from s2s.source.loops import Loops
-from s2s.source.values import Dyn, Obj, Seq, Static, Value
+from s2s.source.values import Dyn, Iter, Obj, Seq, Static, Value
 
 MAX_ITEMS = 256
 
@@ -27,6 +29,17 @@ class Itertools(Loops):
             )
         return items
 
+    def _unknown(self, name: str, twin: Any, args: list[Value], node: Any) -> Value | None:
+        """The call as loops that collect, where a sequence has a length that only the running program knows."""
+        parts = [self.consumed(self.deref(a), node, whole=False) for a in args]
+        if twin is None or all(self.sized(p) is not None for p in parts):
+            return None
+        rows = [self.collected(self.deref(p), node) if isinstance(p, Iter) else p for p in parts]
+        return self.once(self._twin(f"itertools.{name}", twin, rows, node), lazy=True)
+
+    def _twin(self, name: str, twin: Any, args: list[Value], node: Any) -> Value:
+        raise NotImplementedError
+
     def _rows(self, rows: Any, name: str, node: Any) -> Value:
         made = tuple(Seq(tuple(row)) for row in itertools.islice(rows, MAX_ITEMS + 1))
         if len(made) > MAX_ITEMS:
@@ -41,7 +54,10 @@ class Itertools(Loops):
         return self._rows(function(self._known(pools[0], name, node), number), name, node)
 
     def builtin_combinations(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
-        return self._pools("combinations", itertools.combinations, [*args, *kwargs.values()], node)
+        args = [*args, *kwargs.values()]
+        pairs = len(args) == 2 and args[1] == Static(2)
+        made = self._unknown("combinations", twins.combinations_of_two if pairs else None, args[:1], node)
+        return made or self._pools("combinations", itertools.combinations, args, node)
 
     def builtin_combinations_with_replacement(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         function = itertools.combinations_with_replacement
@@ -51,12 +67,19 @@ class Itertools(Loops):
         return self._pools("permutations", itertools.permutations, [*args, *kwargs.values()], node)
 
     def builtin_pairwise(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        made = self._unknown("pairwise", twins.neighbours, args, node)
+        if made is not None:
+            return made
         return self._rows(itertools.pairwise(self._known(args[0], "pairwise", node)), "pairwise", node)
 
     def builtin_product(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         repeat = kwargs.pop("repeat", Static(1))
         if kwargs or not isinstance(repeat, Static):
             self.fail("itertools.product with a repeat that is not a literal", node, "loop over indices")
+        twin = {2: twins.products_of_two, 3: twins.products_of_three}.get(len(args) if repeat.obj == 1 else 0)
+        made = self._unknown("product", twin, args, node)
+        if made is not None:
+            return made
         pools = [self._known(a, "product", node) for a in args]
         return self._rows(itertools.product(*pools, repeat=repeat.obj), "product", node)
 
@@ -66,7 +89,8 @@ class Itertools(Loops):
         return self._rows(itertools.zip_longest(*pools, fillvalue=fill), "zip_longest", node)
 
     def builtin_chain(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
-        return self.once(self.new_list(tuple(i for a in args for i in self._known(a, "chain", node))))
+        made = self._unknown("chain", twins.chained, args, node)
+        return made or self.once(self.new_list(tuple(i for a in args for i in self._known(a, "chain", node))))
 
     def builtin_chain_of(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         return self.builtin_chain(list(self._known(args[0], "chain.from_iterable", node)), {}, node)
@@ -86,11 +110,14 @@ class Itertools(Loops):
     def builtin_accumulate(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         function = args[1] if len(args) > 1 else kwargs.get("func", Static(None))
         first = kwargs.get("initial", Static(None))
+        plain = isinstance(function, Static) and function.obj is None
+        made = self._accumulated(Static(operator.add) if plain else function, args[0], first, node)
+        if made is not None:
+            return made
         items = list(self._known(args[0], "accumulate", node))
         if not (isinstance(first, Static) and first.obj is None):
             items.insert(0, first)
         out: list[Value] = items[:1]
-        plain = isinstance(function, Static) and function.obj is None
         for item in items[1:]:
             out.append(
                 self.binary("add", out[-1], item, node)
@@ -98,6 +125,15 @@ class Itertools(Loops):
                 else self.call_value(function, [out[-1], item], [], node)
             )
         return self.once(self.new_list(tuple(out)), lazy=True)
+
+    def _accumulated(self, function: Value, items: Value, first: Value, node: Any) -> Value | None:
+        source = self.consumed(self.deref(items), node, whole=False)
+        if self.sized(source) is not None:
+            return None
+        rows = self.collected(self.deref(source), node) if isinstance(source, Iter) else source
+        alone = isinstance(first, Static) and first.obj is None
+        twin, args = (twins.accumulated, [rows]) if alone else (twins.accumulated_from, [rows, first])
+        return self.once(self._twin("itertools.accumulate", twin, [function, *args], node), lazy=True)
 
     def builtin_starmap(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         rows = self._known(args[1], "starmap", node)

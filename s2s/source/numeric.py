@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -303,7 +304,7 @@ def _takes_sequences(function: Any) -> bool:
     """Functions of which an argument is a sequence of arrays (or of a structure that their rule knows)."""
     name = getattr(function, "__name__", "")
     return (
-        function is sum
+        function in (sum, math.fsum)
         or name in SEQUENCE_NAMES
         or not isinstance(function, np.ufunc)
         and not callable(function)

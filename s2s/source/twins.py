@@ -5,10 +5,78 @@ Not run: ``functional`` inlines them, with the function that the user gave.
 
 from __future__ import annotations
 
+import cmath
+import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
+
+def mapped(function: Callable[..., Any], *columns: Any) -> list[Any]:
+    """map(function, *columns)."""
+    return [function(*items) for items in zip(*columns)]  # noqa: B905
+
+
+def accumulated(function: Callable[..., Any], items: Any) -> list[Any]:
+    """itertools.accumulate(items, function)."""
+    made = list(items[:1])
+    for item in items[1:]:
+        made.append(function(made[-1], item))
+    return made
+
+
+def accumulated_from(function: Callable[..., Any], items: Any, initial: Any) -> list[Any]:
+    """itertools.accumulate(items, function, initial=initial)."""
+    made = [initial]
+    for item in items:
+        made.append(function(made[-1], item))
+    return made
+
+
+def products_of_two(first: Any, second: Any) -> list[Any]:
+    """itertools.product(first, second)."""
+    return [(a, b) for a in first for b in second]
+
+
+def products_of_three(first: Any, second: Any, third: Any) -> list[Any]:
+    """itertools.product(first, second, third)."""
+    return [(a, b, c) for a in first for b in second for c in third]
+
+
+def neighbours(items: Any) -> list[Any]:
+    """itertools.pairwise(items)."""
+    return [(a, b) for a, b in zip(items, items[1:])]  # noqa: B905
+
+
+def combinations_of_two(items: Any) -> list[Any]:
+    """itertools.combinations(items, 2)."""
+    return [(items[i], items[j]) for i in range(len(items)) for j in range(i + 1, len(items))]
+
+
+def chained(*parts: Any) -> list[Any]:
+    """itertools.chain(*parts)."""
+    made = []
+    for part in parts:
+        made.extend(part)
+    return made
+
+
+def polar(z: Any) -> Any:
+    """cmath.polar(z)."""
+    return abs(z), cmath.phase(z)
+
+
+def rect(r: Any, phi: Any) -> Any:
+    """cmath.rect(r, phi)."""
+    return complex(r * math.cos(phi), r * math.sin(phi))
+
+
+def product(items: Any, total: Any) -> Any:
+    """math.prod(items, start=total)."""
+    for item in items:
+        total = total * item
+    return total
 
 
 def reduce(function: Callable[..., Any], items: Any) -> Any:

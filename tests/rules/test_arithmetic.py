@@ -60,6 +60,7 @@ def lists() -> list[Sample]:
 
 CASES: dict[Any, list[Sample]] = {
     sum: lists(),
+    math.fsum: [Sample(s.args[:1]) for s in lists()],
     np.add: sums(),
     operator.add: sums(),
     np.subtract: sums(),

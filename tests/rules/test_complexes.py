@@ -1,4 +1,5 @@
 """Rules of the parts of complex numbers."""
+import cmath
 from typing import Any
 
 import numpy as np
@@ -7,9 +8,9 @@ import pytest
 import s2s.rules.complexes  # noqa: F401
 from s2s.rules import registry
 from s2s.testing import Sample, check_rule
-from tests.rules.samples import complex_normal, layouts, normal, numbers, single, spread, unary
+from tests.rules.samples import complex_normal, layouts, normal, numbers, single, spread, unary, uniform
 
-N, C, S = normal(), complex_normal(), spread()
+N, C, S, P = normal(), complex_normal(), spread(), uniform(0.3, 3.0)
 COMPLEX = [Sample((x,)) for x in layouts(C((2, 3)))]
 CASES: dict[Any, list[Sample]] = {
     np.real: unary(N, complex_draw=C) + COMPLEX,
@@ -19,6 +20,12 @@ CASES: dict[Any, list[Sample]] = {
     + COMPLEX
     + [Sample((x, True)) for x in (C((3,)), single(C((3,))), S((2,)), 2.0)]
     + [Sample((C((3,)),), {"deg": True}), Sample((np.zeros(2, complex),), expected=(np.zeros(2),))],
+    cmath.phase: [Sample((complex(z),)) for z in C((20,))] + numbers(S, 3),
+    cmath.asin: [Sample((complex(z),)) for z in C((20,))] + numbers(P) + [Sample((-2.5,))],
+    cmath.acos: [Sample((complex(z),)) for z in C((20,))] + numbers(P) + [Sample((-2.5,))],
+    cmath.acosh: [Sample((complex(z),)) for z in C((20,))] + numbers(P) + [Sample((-2.5,))],
+    cmath.sqrt: [Sample((complex(z),)) for z in C((20,))] + numbers(N),
+    cmath.log: [Sample((complex(z),)) for z in C((20,))] + numbers(N),
     np.sign: unary(S, complex_draw=C) + COMPLEX + [Sample((np.zeros(2, complex),), expected=(np.zeros(2),))],
     complex: numbers(N, arity=2) + [Sample((2.0,)), Sample((2, 1.5))],
     float: numbers(N),

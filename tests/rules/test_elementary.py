@@ -46,6 +46,8 @@ CASES |= {
     np.nextafter: [s for s in binary(N) if s.args[0] is not None][:20],
     math.log: numbers(P) + numbers(A, 5, arity=2) + [Sample((2.5, 10)), Sample((3, 2.5))],
     math.hypot: numbers(N, arity=2) + numbers(N, arity=3) + [Sample((0.0, 0.0), expected=([0.0, 0.0],))],
+    math.dist: [Sample((N((n,)), N((n,)))) for n in (1, 2, 3, 5) for _ in range(5)]
+    + [Sample((np.ones(2), np.ones(2)), expected=(np.zeros(2), np.zeros(2)))],
     math.atan2: numbers(N, arity=2),
     math.ldexp: [Sample((float(N(())), i)) for i in range(-10, 10)],
 }

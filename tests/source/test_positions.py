@@ -13,17 +13,9 @@ AGAIN = {"arm", "other_arm", "after_return"}  # positions where other arguments 
 IN_LOOPS = "loop carried written nested leaves_loop"
 # the snippet: the positions where it is refused (all, if none is named), and a part of the message
 REFUSED = {
-    "calls.accumulate_": ("", "length is not known"),
     "calls.callee_writes_argument": ("carried", "may share memory with an argument"),
-    "calls.chain_": ("", "length is not known"),
-    "calls.generator_next": ("", "next() of an iterator of differentiated values"),
+    "calls.generator_next": (IN_LOOPS, "used after what it reads may have changed"),
     "calls.local_recursion_of_n": ("", "a nested function that calls itself with arguments known only at run time"),
-    "calls.map_two": ("", "the number of items is not known"),
-    "calls.math_dist": ("", "math.dist has no derivative rule"),
-    "calls.math_fsum": ("", "math.fsum has no derivative rule"),
-    "calls.math_fsum_generator": ("", "math.fsum has no derivative rule"),
-    "calls.math_prod_start": ("", "math.prod of a sequence of unknown length"),
-    "calls.pairs_": ("", "length is not known"),
     "calls.star_array": ("", "the number of items is not known here"),
     "data.defaultdict_float": ("", "written into an object of unknown kind"),
     "data.defaultdict_list": ("", "method 'append' of this value"),
@@ -32,10 +24,6 @@ REFUSED = {
     "data.instances_in_list": ("", "an item of a list of unknown length, so its change cannot be followed"),
     "data.ordered_dict": ("", "OrderedDict cannot be followed"),
     "data.simple_namespace": ("", "SimpleNamespace cannot be followed"),
-    "expressions.cmath_": ("", "cmath.exp has no derivative rule"),
-    "expressions.cmath_more": ("", "cmath.sqrt has no derivative rule"),
-    "expressions.display_star_array": ("", "the number of items is not known"),
-    "expressions.display_star_unknown": ("", "the number of items is not known"),
     "states.array_of_the_caller": ("carried", "may share memory with an argument"),
     "states.cache": ("arm other_arm after_return " + IN_LOOPS, "a dict has other keys|is added to an object inside a"),
     "states.dict_by_index": (IN_LOOPS, "a dict is read at a key that is not known"),
@@ -44,7 +32,6 @@ REFUSED = {
     "states.instances_in_list": ("leaves_loop", "so its change cannot be followed"),
     "states.iterator": (IN_LOOPS, "how many items this iterator still has is not known"),
     "states.list_sorted": ("arm other_arm after_return " + IN_LOOPS, "'sort' on a list of unknown length"),
-    "writes.imag_write_whole": ("", "the attribute 'imag' of an array is assigned"),
     "writes.item_of_the_argument": ("carried", "may share memory with an argument"),
     "writes.view_of_the_argument": ("carried", "may share memory with an argument"),
 }
