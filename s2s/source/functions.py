@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import inspect
 import sys
 import types
@@ -17,6 +16,7 @@ from s2s.source.attributes import AttributeOf
 from s2s.source.exits import remove_exits
 from s2s.source.exposure import Exposure
 from s2s.source.frames import Frame, names_assigned
+from s2s.source.managers import is_made_by_contextmanager
 from s2s.source.parse import parse_function
 from s2s.source.values import Dyn, Func, HeapObject, Obj, Partial, Seq, Static, Undefined, Value
 
@@ -31,7 +31,9 @@ class Functions(Exposure):
     def call_user(
         self, function: types.FunctionType, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
     ) -> Value:
-        if function.__code__.co_filename == contextlib.__file__ and hasattr(function, "__wrapped__"):
+        if is_made_by_contextmanager(function):
+            if not any(map(self.is_active, [*args, *(v for _, v in kwargs)])):
+                return self.passive_call(self.shared.names.ref(function), args, kwargs, node)
             self.fail(
                 f"{function.__name__}() is a context manager, and it is given or holds a differentiated value",
                 node,

@@ -9,8 +9,9 @@ import gast
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Expr, Let, Raise, Scope, Stmt
 from s2s.source.frames import names_assigned
+from s2s.source.managers import swallows
 from s2s.source.patterns import Patterns
-from s2s.source.values import Dyn, Static, Value
+from s2s.source.values import Dyn, Obj, Static, Value
 
 
 class Guarded(Patterns):
@@ -55,6 +56,7 @@ class Guarded(Patterns):
             value = self.value(item.context_expr)
             if self.is_active(value):
                 self.fail("a context manager holds a differentiated value", item.context_expr)
+            self._check_manager(item.context_expr, value)
             expr = self._pull_last_call(value)
             target = None
             if item.optional_vars is not None:
@@ -65,6 +67,19 @@ class Guarded(Patterns):
                 self.state.frames[self.frame.fid][item.optional_vars.id] = Dyn(target, K.OTHER)
             items.append((expr, target))
         self._scoped(("with", tuple(items)), lambda: self.statements(node.body))
+
+    def _check_manager(self, node: Any, value: Value) -> None:
+        """Refuse a context manager that may swallow an exception."""
+        made: Any = self.content(value).cls if isinstance(value, Obj) else None
+        if made is None and isinstance(node, gast.Call):
+            before, (_, called) = self.state, self.captured(node.func)
+            made, self.state = called.obj if isinstance(called, Static) else None, before
+        if made is not None and swallows(made):
+            self.fail(
+                "this context manager may swallow an exception: which statements of its body took effect is not known",
+                node,
+                "test the condition with if before computing",
+            )
 
     def _pull_last_call(self, value: Value) -> Expr:
         """The expression of a passive call that was just emitted, taken back into the with statement."""

@@ -32,6 +32,7 @@ REFUSED = {
     "states.instances_in_list": ("leaves_loop", "so its change cannot be followed"),
     "states.iterator": (IN_LOOPS, "how many items this iterator still has is not known"),
     "states.list_sorted": ("arm other_arm after_return " + IN_LOOPS, "'sort' on a list of unknown length"),
+    "statements.with_suppress": ("", "may swallow an exception"),
     "writes.item_of_the_argument": ("carried", "may share memory with an argument"),
     "writes.view_of_the_argument": ("carried", "may share memory with an argument"),
 }
