@@ -61,6 +61,8 @@ def report(results: list[Found], seconds: float) -> None:
     counts = collections.Counter(found.kind for found in results)
     print(f"{len(results)} programs in {seconds:.0f} s: " + ", ".join(
         f"{counts[kind]} {kind}" for kind in (RIGHT, REFUSED, SKIPPED, INVALID)))
+    agreed = collections.Counter(n for found in results if found.kind == RIGHT for n in found.detail.split(", ") if n)
+    print("".join(f"  {count:4} {RIGHT}: {name} agrees\n" for name, count in agreed.most_common()), end="")
     for kind in (REFUSED, SKIPPED, INVALID):
         said = collections.Counter(
             re.sub(r"'[^']*'|\d+", "_", found.detail.split("\n")[0]) for found in results if found.kind == kind

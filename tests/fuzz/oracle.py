@@ -19,6 +19,7 @@ import numpy as np
 
 import s2s
 from tests.fuzz.dual import Dual, Missing, Tie, derivative, fresh, value, wide
+from tests.fuzz.others import stepped, taped
 from tests.numeric import cotangent
 from tests.trees import at, flatten, is_differentiable, leaves, rebuilt, same
 
@@ -109,7 +110,9 @@ def _judge(source: str, folder: Path, thorough: bool) -> Verdict:
             raise
         except Exception as error:
             return Verdict(f"crash {type(error).__name__} in {_place(error)}", str(error))
-    return Verdict(SKIPPED, checks[0].skipped) if all(check.skipped for check in checks) else Verdict(RIGHT)
+    if all(check.skipped for check in checks):
+        return Verdict(SKIPPED, checks[0].skipped)
+    return Verdict(RIGHT, ", ".join(dict.fromkeys(name for check in checks for name in check.confirmed)))
 
 
 def _plain(f: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
@@ -138,7 +141,7 @@ class Check:
 
     def __init__(self, differentiated: Any, source: str, args: tuple[Any, ...], y: Any, after: tuple[Any, ...]) -> None:
         self.df, self.source, self.args, self.plain, self.after = differentiated, source, args, y, after
-        self.skipped = ""
+        self.skipped, self.confirmed = "", list[str]()
         self.rng, self.single = np.random.default_rng(7), "float32" in source
 
     def everything(self) -> None:
@@ -245,8 +248,34 @@ class Check:
             want = self._weighted(_tangent(y), finals)
             if abs(got - want) > (2e-3 if self.single else 1e-8) * (scale + abs(want)):
                 raise Wrong("derivative", f"<x_bar, x_dot> = {got!r}, dual numbers give {want!r}")
+        self.others(got, dots)
         if not self.single and len(self.source) % 4 == 0:
             self.differences(got, dots)
+
+    def others(self, got: float, dots: list[Any]) -> None:
+        """The complex step and autograd, where they support the program; ``confirmed`` says which did."""
+        for name, opinion in (("complex step", self._stepped), ("autograd", self._taped)):
+            try:
+                values, want = opinion(dots)
+            except Exception:  # a program that it does not support fails in many ways
+                continue
+            want_values = [leaf for _, leaf in leaves(self.plain)]
+            if not all(np.allclose(a, b, rtol=1e-9, atol=1e-11) for a, b in zip(values, want_values, strict=True)):
+                continue  # it goes another way
+            if not abs(got - want) <= (2e-3 if self.single else 1e-8) * (1.0 + abs(got) + abs(want)):
+                raise Wrong(f"other {name}", f"<x_bar, x_dot> = {got!r}, {name} gives {want!r}")
+            self.confirmed.append(name)
+
+    def _stepped(self, dots: list[Any]) -> tuple[list[Any], float]:
+        y, y_dot, ends = stepped(self.source, copy.deepcopy(self.args), tuple(dots))
+        names = self.df.parameters.names
+        finals = [(name, ends[names.index(name)]) for name, _ in self.written]
+        return [at(y, path) for path, _ in leaves(self.plain)], self._weighted(y_dot, finals)
+
+    def _taped(self, dots: list[Any]) -> tuple[list[Any], float]:
+        if self.written:
+            raise Missing("autograd knows no writes")
+        return taped(self.source, copy.deepcopy(self.args), self.y_bar, tuple(dots))
 
     def differences(self, got: float, dots: list[Any]) -> None:
         """The derivative along ``dots`` by central differences of two steps; where they disagree there is a kink."""
