@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from s2s.ir.core import Assign, Augment, Code, Comment, For, Var
 from s2s.ir.walk import all_reads, blocks_of, bound_by, read_counts, replace_vars, with_blocks
-from s2s.optimise.dce import inputs_of, mutated_by
+from s2s.optimise.dce import changed_by, inputs_of
 
 
 def propagate_copies(code: tuple[Code, ...]) -> tuple[Code, ...]:
@@ -117,8 +117,6 @@ def _count(code: tuple[Code, ...], writes: dict[Var, int], changed: set[Var]) ->
                 writes[var] = writes.get(var, 0) + 1
         elif isinstance(stmt, Augment) and isinstance(stmt.target, Var):
             writes[stmt.target] = writes.get(stmt.target, 0) + 2
-        root = mutated_by(stmt)
-        if root is not None:
-            changed.add(root)
+        changed |= changed_by(stmt)
         for inner in blocks_of(stmt):
             _count(inner, writes, changed)

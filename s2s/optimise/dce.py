@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Guarded, Jump, Repeat, Var
 from s2s.ir.walk import bound_by, header_exprs, read_by, variables
 
@@ -39,20 +41,33 @@ def root_of(expr: Expr) -> Var | None:
     return expr if isinstance(expr, Var) else None
 
 
+def changes_in(expr: Expr) -> Iterator[Apply]:
+    """The parts of an expression that change a list."""
+    if not isinstance(expr, Apply):
+        return
+    if expr.op == "method" and getattr(expr.args[1], "value", None) in MUTATING:
+        yield expr
+        return
+    for part in (*expr.args, *(value for _, value in expr.kwargs)):
+        yield from changes_in(part)
+
+
 def popped_from(expr: Expr) -> Var | None:
     """The list that an expression changes somewhere inside."""
-    change = _change_in(expr)
-    return None if change is None else root_of(change.args[0])
+    first = next(changes_in(expr), None)
+    return None if first is None else root_of(first.args[0])
 
 
-def _change_in(expr: Expr) -> Apply | None:
-    """The call inside an expression that changes a list."""
-    if not isinstance(expr, Apply):
-        return None
-    if expr.op == "method" and getattr(expr.args[1], "value", None) in MUTATING:
-        return expr
-    inside = (_change_in(part) for part in (*expr.args, *(value for _, value in expr.kwargs)))
-    return next((found for found in inside if found is not None), None)
+def popped_by(stmt: Code) -> frozenset[Var]:
+    """The lists that the value of a statement takes from or adds to."""
+    parts = changes_in(stmt.value) if isinstance(stmt, (Assign, Augment, Do)) else ()
+    return frozenset(root for root in (root_of(part.args[0]) for part in parts) if root is not None)
+
+
+def changed_by(stmt: Code) -> frozenset[Var]:
+    """The variables whose memory a statement changes in place."""
+    root = mutated_by(stmt)
+    return popped_by(stmt) if root is None else popped_by(stmt) | {root}
 
 
 def mutated_by(stmt: Code) -> Var | None:
@@ -122,7 +137,9 @@ class _Dce:
         assert isinstance(stmt, Jump)
         return stmt, live | frozenset(v for a in stmt.args for v in variables(a))
 
-    def _simple(self, stmt: Assign | Augment | Do, live: frozenset[Var]) -> tuple[Code | None, frozenset[Var]]:
+    def _simple(
+        self, stmt: Assign | Augment | Do, live: frozenset[Var]
+    ) -> tuple[Code | None, frozenset[Var]]:
         changed = mutated_by(stmt)
         bound = frozenset(bound_by(stmt.target)) if isinstance(stmt, Assign) else frozenset()
         if self.keep:
@@ -130,11 +147,11 @@ class _Dce:
         else:
             needed = bool(bound & live) or (changed is not None and changed in live) or (changed is None and not bound)
         if not needed:
-            change = _change_in(stmt.value)
-            root = None if change is None else root_of(change.args[0])
-            if change is None or root not in live:
+            left = [part for part in changes_in(stmt.value) if root_of(part.args[0]) in live]
+            if not left:
                 return None, live
-            return Do(change), live | frozenset(variables(change))  # ``x_bar[i] += items_bar.pop()`` of a dead x_bar
+            if len(left) == 1:  # the target is not read, but the list is
+                stmt = Do(left[0])
         if isinstance(stmt, Assign):
             live = live - bound
         return stmt, live | frozenset(read_by(stmt))

@@ -16,7 +16,7 @@ from s2s.ir.walk import (
     with_blocks,
     write_counts,
 )
-from s2s.optimise.dce import mutated_by, popped_from, root_of
+from s2s.optimise.dce import changed_by, mutated_by, popped_by, popped_from, root_of
 
 Clobbers = Callable[[Code, Expr], bool]
 COPY_SAFE = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg"})
@@ -103,7 +103,7 @@ class _Fold:
             if later is None:
                 continue
             if any(v == var for v in read_by(later)):
-                if isinstance(later, Repeat):
+                if isinstance(later, Repeat) or not inputs.isdisjoint(popped_by(later)):
                     return
                 new = self._into(later, var, stmt.value)
                 if new is not None:
@@ -119,9 +119,9 @@ class _Fold:
             return True
         if isinstance(later, Augment) and isinstance(later.target, Var) and later.target in inputs:
             return True
-        changed = mutated_by(later)
-        if changed is not None and changed not in self.numbers and not inputs.isdisjoint(self.same.get(changed, ())):
-            return True
+        for changed in changed_by(later):
+            if changed not in self.numbers and not inputs.isdisjoint(self.same.get(changed, {changed})):
+                return True
         if self.clobbers(later, value):
             return True
         return any(self._blocks(s, value, inputs) for b in blocks_of(later) for s in b)

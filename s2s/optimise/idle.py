@@ -9,7 +9,7 @@ import numpy as np
 from s2s import runtime
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Kind, Ref, Repeat, Var
 from s2s.ir.walk import all_reads, blocks_of, bound_by, read_by, read_counts, replace_vars, variables, with_blocks
-from s2s.optimise.dce import mutated_by, root_of
+from s2s.optimise.dce import changed_by, root_of
 
 FRESH = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg", "mod", "floordiv"})
 FRESH_CALLS = frozenset({np.sum, np.outer, np.dot, runtime.ratio, runtime.scale, runtime.add_at, np.shape})
@@ -38,9 +38,7 @@ class _Idle:
 
     def _note(self, code: tuple[Code, ...]) -> None:
         for stmt in code:
-            root = mutated_by(stmt)
-            if root is not None:
-                self.changed.add(root)
+            self.changed |= changed_by(stmt)
             if isinstance(stmt, (Assign, For)):
                 value = stmt.value if isinstance(stmt, Assign) else stmt.iterable
                 for var in bound_by(stmt.target):
@@ -161,9 +159,7 @@ def _bound_in(stmt: Code) -> Iterator[Var]:
 
 
 def _changed_in(stmt: Code) -> Iterator[Var]:
-    root = mutated_by(stmt)
-    if root is not None:
-        yield root
+    yield from changed_by(stmt)
     for block in blocks_of(stmt):
         for inner in block:
             yield from _changed_in(inner)

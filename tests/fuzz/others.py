@@ -7,6 +7,7 @@ own complex arithmetic carries along; in the few functions that are not analytic
 from __future__ import annotations
 
 import builtins
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -127,12 +128,14 @@ def taped(source: str, args: tuple[Any, ...], y_bar: Any, dots: Any) -> tuple[li
 
     def objective(flat: tuple[Any, ...]) -> Any:
         table = dict(zip(places, flat, strict=True))
-        y = run(source, rebuilt(args, lambda path, leaf: table.get(path, leaf)), traced, names, np.copy)
+        y = run(source, rebuilt(args, lambda path, leaf: table.get(path, leaf)), numpy, names, np.copy)
         parts = [(weight, at(y, path)) for path, weight in leaves(y_bar)]
         held[:] = [getval(part) for _, part in parts]
         return sum(traced.sum(traced.real(np.conj(weight) * part)) for weight, part in parts)
 
     names = {"__builtins__": builtins, "isinstance": boxed.isinstance, "float": lambda x: x if isbox(x) else float(x)}
+    numpy = types.SimpleNamespace(**vars(traced))
+    numpy.full = lambda shape, fill: np.zeros(shape) + fill  # autograd's own takes an array for a number
     pullback, value = make_vjp(objective, boxed.tuple(tuple(leaf for _, leaf in leaves(args))))
     bars = pullback(vspace(value).ones())
     along = [np.real(bar * at(dots, path)) for path, bar in zip(places, bars, strict=True)]  # bars are conjugates here

@@ -57,6 +57,8 @@ FOLDED = {
     "t = x * 2.0\nz[0] += t": "z[0] += x * 2.0",
     "t = z.pop()\ny = x\nw = t": "t = z.pop()\ny = x\nw = t",  # a pop stays in its place
     "t = z.pop()\nw = t + x": "w = z.pop() + x",
+    "t = z[-1]\nx += z.pop()\nw = t": "t = z[-1]\nx += z.pop()\nw = t",  # the last item is another one after a pop
+    "t = z[-1]\nw = z.pop() + t": "t = z[-1]\nw = z.pop() + t",
     "if x > 0.0:\n    t = x * 2.0\n    y = t": "if x > 0.0:\n    y = x * 2.0",
 }
 
@@ -99,6 +101,9 @@ DEAD = {  # (before, live): (in a pullback, in a forward)
     ("while t > 0.0:\n    t = t - 1.0", ""): ("while t > 0.0:\n    t = t - 1.0",) * 2,
     ("t = z.pop()", "y"): ("pass", "t = z.pop()"),
     ("t = z.pop()", "z"): ("t = z.pop()", "t = z.pop()"),
+    ("x += y * z.pop()", "z"): ("z.pop()", "x += y * z.pop()"),  # the list is read on, its item is not
+    ("x[0] = z.pop()", "z"): ("z.pop()", "x[0] = z.pop()"),
+    ("x[0] = z.pop()", "y"): ("pass", "x[0] = z.pop()"),
     ("np.copyto(b, x)", "b"): ("np.copyto(b, x)", "np.copyto(b, x)"),
     ("np.copyto(b, x)", "y"): ("pass", "np.copyto(b, x)"),
     ("'what follows'\nt = x\n'next'\ny = x", "y"): ("# next\ny = x", "# next\ny = x"),
