@@ -5,7 +5,7 @@ from __future__ import annotations
 from s2s.ir.core import Apply, Assign, Augment, Code, Const, Expr, Var
 from s2s.ir.walk import size, variables
 from s2s.optimise.algebra import PRODUCTS, Algebra
-from s2s.optimise.dce import mutated_by, popped_from
+from s2s.optimise.dce import mutated_by, popped_by
 
 LIMIT = 10
 
@@ -39,18 +39,20 @@ def _partner(out: list[Code], stmt: Augment) -> int | None:
     """The earlier statement for the same target; what stands between must not care."""
     root = next(variables(stmt.target))
     reads = set(variables(stmt.value)) | set(variables(stmt.target))
+    pops = popped_by(stmt)
     if root in variables(stmt.value):
         return None
     for k in range(len(out) - 1, -1, -1):
         earlier = out[k]
         if not isinstance(earlier, (Assign, Augment)):
             return None
+        if not pops.isdisjoint(variables(earlier.value)) or not reads.isdisjoint(popped_by(earlier)):
+            return None  # the items of a list are taken in this order
         if earlier.target == stmt.target:
             return k
         if not isinstance(earlier.target, Var) or isinstance(earlier.value, Var) or mutated_by(earlier) == root:
             return None
-        changed = (earlier.target, mutated_by(earlier), popped_from(earlier.value))
-        if root in variables(earlier.value) or any(var in reads for var in changed):
+        if root in variables(earlier.value) or earlier.target in reads or mutated_by(earlier) in reads:
             return None
     return None
 

@@ -10,7 +10,7 @@ from s2s import runtime
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Kind, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, substitute, uses, variables, with_blocks, write_counts
 from s2s.optimise.algebra import Algebra, twice
-from s2s.optimise.dce import popped_from
+from s2s.optimise.dce import popped_by
 from s2s.optimise.gather import gathered
 from s2s.optimise.signs import absorb_signs
 
@@ -88,11 +88,12 @@ def _joined(code: tuple[Code, ...]) -> tuple[Code, ...]:
             and stmt.target == last.target
             and isinstance(stmt.target, Var)
             and (stmt.op in ("add", "sub"))
+            and not popped_by(stmt)  # each time another item
         ):
             first = last.value
             second = stmt.value if stmt.op == "add" else Apply("neg", (stmt.value,))
             same = _negated(Apply("neg", (first,))) == _negated(Apply("neg", (second,)))
-            if same and isinstance(first, Apply) and popped_from(first) is None:
+            if same and isinstance(first, Apply):
                 out[-1] = Assign(last.target, twice(first))
                 continue
         if (
