@@ -62,7 +62,7 @@ def check_rule(function: Any, samples: Iterable[Sample | tuple[Any, ...]], *, rt
         chosen = sample if isinstance(sample, Sample) else Sample(tuple(sample))
         title = f"{_name(function)}, sample {count}"
         for entry, form in forms:
-            check = _Check(function, entry, chosen, rtol, title + form)
+            check = Check(function, entry, chosen, rtol, title + form)
             try:
                 check.everything()
             except (GradientMismatch, UnsupportedError):
@@ -121,7 +121,7 @@ def _arguments(rule: registry.Rule, args: tuple[Any, ...], kwargs: Mapping[str, 
     return found
 
 
-class _Check:
+class Check:
     """All checks of one sample."""
 
     def __init__(self, function: Any, entry: registry.Rule, sample: Sample, rtol: float, title: str) -> None:

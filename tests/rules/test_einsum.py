@@ -69,7 +69,7 @@ def interleaved(draw: Any, shapes: list[Shape], labels: list[list[Any]]) -> tupl
     return (*parts, *labels[len(shapes) :])
 
 
-CASES: dict[str, list[Sample]] = {
+GROUPS: dict[str, list[Sample]] = {
     "real": [Sample((form, *map(R, shapes))) for form, shapes in FORMS],
     "complex": [Sample((form, *map(C, shapes))) for form, shapes in FORMS],
     "mixed": [Sample((form, R(shapes[0]), *map(C, shapes[1:]))) for form, shapes in FORMS if len(shapes) > 1],
@@ -90,7 +90,11 @@ CASES: dict[str, list[Sample]] = {
 }
 
 
+CASES: dict[str, tuple[Any, list[Sample]]] = {group: (np.einsum, samples) for group, samples in GROUPS.items()}
+
+
 @pytest.mark.parametrize("group", CASES)
 def test_rule(group: str) -> None:
-    assert len(CASES[group]) >= 20
-    check_rule(np.einsum, CASES[group])
+    function, samples = CASES[group]
+    assert len(samples) >= 20
+    check_rule(function, samples)

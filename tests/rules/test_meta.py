@@ -24,7 +24,6 @@ INDIRECT = {
     "s2s.rules.decompositions.eigvals", "s2s.rules.decompositions.eigvalsh", "s2s.rules.decompositions.qr",
     "s2s.rules.decompositions.svd", "s2s.rules.decompositions.svdvals", "s2s.rules.scipy_decompositions.eigh",
     "s2s.rules.scipy_decompositions.eigvalsh", "s2s.rules.scipy_linalg.cho_factor", "s2s.rules.scipy_linalg.cholesky",
-    "s2s.rules.products.einsum",  # in tests/rules/test_einsum.py, by groups
 }
 # Signatures of functions that end in **kwargs, or whose parameters may only be given by position.
 OWN_NAMES = {np.clip, np.einsum, np.pad, pow, np.ndarray.view}
