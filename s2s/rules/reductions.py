@@ -8,6 +8,7 @@ import numpy as np
 from s2s.rules.registry import rule, zero_derivative
 from s2s.runtime import (
     beside_weights,
+    centred,
     conj,
     expand,
     initial_share,
@@ -206,7 +207,7 @@ def std(
 
     def pullback(z_bar: Any) -> Any:
         if axis is None and where is True and mean is None:
-            a_bar = ratio(z_bar * (a - np.mean(a)), z * (np.size(a) - lost))
+            a_bar = ratio(z_bar * centred(a), z * (np.size(a) - lost))
             mean_bar = None
         else:
             slope_bar = expand(z_bar, a_shape, axis, keepdims) * var_slope(a, axis, lost, where, mean)

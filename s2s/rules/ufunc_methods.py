@@ -16,8 +16,10 @@ from s2s.runtime import (
     cumprod_dot,
     exp_share,
     expand,
+    first_positive,
     initial_share,
     others_product,
+    ratio,
     reverse_cumsum,
     running_bar,
     running_dot,
@@ -133,6 +135,54 @@ def logaddexp_reduce(
     def pushforward(array_dot: Any) -> Any:
         shares = exp_share(array, expand(z, array_shape, axis, keepdims))
         return np.sum(array_dot * shares, axis=axis, keepdims=keepdims, where=where)
+
+    return z, pullback, pushforward
+
+
+@rule((np.subtract, "reduce"))
+def subtract_reduce(
+    array: Any, axis: Any = 0, dtype: Any = None, keepdims: Any = False, initial: Any = None, where: Any = True
+) -> Any:
+    """z = the first entry (or the initial value) minus all others along the axis."""
+    z = np.subtract.reduce(array, axis, dtype, keepdims=keepdims, initial=initial, where=where)
+    array_shape = np.shape(array)
+
+    def pullback(z_bar: Any) -> Any:
+        signs = first_positive(array_shape, axis, initial is None)
+        if where is True:
+            array_bar = expand(z_bar, array_shape, axis, keepdims) * signs
+        else:
+            array_bar = np.where(where, expand(z_bar, array_shape, axis, keepdims) * signs, 0.0)
+        initial_bar = np.sum(z_bar)
+        return array_bar, initial_bar
+
+    def pushforward(array_dot: Any, initial_dot: Any) -> Any:
+        signs = first_positive(array_shape, axis, initial is None)
+        return np.sum(array_dot * signs, axis=axis, keepdims=keepdims, where=where) + initial_dot
+
+    return z, pullback, pushforward
+
+
+@rule((np.hypot, "reduce"))
+def hypot_reduce(
+    array: Any, axis: Any = 0, dtype: Any = None, keepdims: Any = False, initial: Any = 0, where: Any = True
+) -> Any:
+    """z = the square root of the sum of squares over the axis, with the slope 0 where it is 0."""
+    z = np.hypot.reduce(array, axis, dtype, keepdims=keepdims, initial=initial, where=where)
+    array_shape = np.shape(array)
+
+    def pullback(z_bar: Any) -> Any:
+        along = ratio(expand(z_bar, array_shape, axis, keepdims) * array, expand(z, array_shape, axis, keepdims))
+        if where is True:
+            array_bar = along
+        else:
+            array_bar = np.where(where, along, 0.0)
+        initial_bar = np.sum(ratio(z_bar * initial, z))
+        return array_bar, initial_bar
+
+    def pushforward(array_dot: Any, initial_dot: Any) -> Any:
+        change = np.sum(array * array_dot, axis=axis, keepdims=keepdims, where=where)
+        return ratio(change + initial * initial_dot, z)
 
     return z, pullback, pushforward
 

@@ -46,8 +46,19 @@ def var_slope(x: Any, axis: Any = None, ddof: Any = 0, where: Any = True, mean: 
     """The slope 2 (x - mean) / (n - ddof) of the variance over ``axis``."""
     with np.errstate(all="ignore"):
         count = _counts(x, axis, where)
-        centre = np.sum(masked(x, where), axis=axis, keepdims=True) / count if mean is None else mean
-        return masked(2 * (x - centre) / np.maximum(count - ddof, 0.0, dtype=_real_kind(x)), where)
+        if mean is None:
+            centre = np.sum(masked(x, where), axis=axis, keepdims=True) / count
+            apart = masked(x - centre, where)
+            apart = apart - np.sum(apart, axis=axis, keepdims=True) / count  # as in ``centred``
+        else:
+            apart = x - mean
+        return masked(2 * apart / np.maximum(count - ddof, 0.0, dtype=_real_kind(x)), where)
+
+
+def centred(x: Any) -> Any:
+    """``x - np.mean(x)``, once more without its mean: what rounding left of equal entries is not their direction."""
+    apart = x - np.mean(x)
+    return apart - np.mean(apart)
 
 
 def others_product(x: Any, axis: Any = None, where: Any = True, dtype: Any = None) -> Any:
@@ -75,6 +86,14 @@ def _reduced_last(x: Any, axis: Any) -> tuple[Any, Any]:
         return np.transpose(y.reshape(moved.shape), np.argsort(order, kind="stable"))
 
     return flat, restore
+
+
+def first_positive(shape: tuple[int, ...], axis: Any, first: bool) -> Any:
+    """-1 for each entry, but 1 for the first one along ``axis`` if there is nothing before it."""
+    signs = np.full(shape, 1.0 if first and axis == () else -1.0, np.float32)
+    if first and shape and axis != ():
+        np.moveaxis(signs, 0 if axis is None else axis[0] if isinstance(axis, tuple) else axis, 0)[:1] = 1.0
+    return signs
 
 
 def tie_shares(x: Any, z: Any, axis: Any = None, keepdims: bool = False, where: Any = True, initial: Any = None) -> Any:

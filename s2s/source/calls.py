@@ -22,6 +22,18 @@ from s2s.source.modules import public_module
 from s2s.source.numeric import call_name
 from s2s.source.values import Dyn, Func, HeapObject, Method, Obj, Partial, Seq, Static, Value, is_either
 
+# What to write instead of functions without a rule, where that is more than a rule of one's own.
+INSTEAD = {
+    "scipy.linalg.eig": "np.linalg.eig(a)",
+    "scipy.linalg.eigvals": "np.linalg.eigvals(a)",
+    "scipy.linalg.lstsq": "np.linalg.lstsq(a, b)",
+    "scipy.linalg.matmul_toeplitz": "scipy.linalg.toeplitz(c, r) @ x",
+    "scipy.linalg.pinvh": "np.linalg.pinv(a, hermitian=True)",
+    "scipy.linalg.qr": "np.linalg.qr(a)",
+    "scipy.linalg.schur": "what the factors are for: expm, sqrtm, logm, solve_sylvester, np.linalg.eig or eigh",
+    "scipy.linalg.solve_toeplitz": "scipy.linalg.solve(scipy.linalg.toeplitz(c, r), b)",
+}
+
 
 class Calls(Classes):
     """Lowering of calls."""
@@ -194,14 +206,14 @@ class Calls(Classes):
             if registry.lookup(decorated) is not None or registry.is_zero_derivative(decorated):
                 return self._call_static(decorated, args, kwargs, node)
             name = getattr(obj, "__qualname__", getattr(obj, "__name__", repr(obj)))
+            hint = "write a rule with s2s.custom_rule, or build the value from functions that have one"
             if reduced is not None:
                 name = f"np.{reduced[0].__name__}.{reduced[1]}"
+                if reduced[1] == "reduce":
+                    hint = f"functools.reduce(np.{reduced[0].__name__}, array), over the first axis"
             module = public_module(obj)
-            self.fail(
-                f"{module + '.' if module and module != 'builtins' else ''}{name} has no derivative rule",
-                node,
-                "write a rule with s2s.custom_rule, or build the value from functions that have one",
-            )
+            called = f"{module + '.' if module and module != 'builtins' else ''}{name}"
+            self.fail(f"{called} has no derivative rule", node, INSTEAD.get(called, hint))
         return self.passive_call(self.shared.names.ref(obj), args, kwargs, node)
 
     def outside_object(self, obj: Any) -> Value:

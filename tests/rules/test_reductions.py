@@ -108,6 +108,11 @@ for function in (np.nansum, np.nanmean, np.nanprod, np.nanvar, np.nanstd, np.nan
 for function in SPREADS + (np.mean, np.nanmean):  # these warn and return NaN for no entries
     CASES[function] = [s for s in CASES[function] if np.size(s.args[0])]
 WEIGHTS = np.array([0.5, 1.5, 2.0])
+# The mean of equal entries may be off by rounding: that is not a direction.
+EQUAL = [np.full(13, 1 / 13), np.full(5, 0.3), np.full(7, 1e3 / 7), np.full(11, 1e-3 + 2e-3j), single(np.full(11, 0.1))]
+for function in (np.std, np.nanstd):
+    CASES[function] = CASES[function] + [Sample((x,), expected=(np.zeros(x.shape), None)) for x in EQUAL]
+    CASES[function] += [Sample((np.stack([x, x]), 1), expected=(np.zeros((2, x.size)), None)) for x in EQUAL[:-1]]
 CASES[np.ptp] = reductions(S) + [Sample((np.ones(4),), expected=(np.zeros(4),))]
 CASES[np.average] = (
     [s for s in reductions(N) if s.args[1:] != ((),) and np.size(s.args[0])]

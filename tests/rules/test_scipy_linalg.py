@@ -10,9 +10,11 @@ import pytest
 scipy = pytest.importorskip("scipy")
 linalg = pytest.importorskip("scipy.linalg")
 
+from s2s import differentiate  # noqa: E402
 from s2s.errors import UnsupportedError  # noqa: E402
 from s2s.rules import registry, scipy_decompositions, scipy_linalg  # noqa: E402, F401
 from s2s.runtime import symmetric_part  # noqa: E402
+from s2s.source.calls import INSTEAD  # noqa: E402
 from s2s.testing import Sample, check_rule  # noqa: E402
 from tests.rules.samples import complex_normal, layouts, normal, single  # noqa: E402
 
@@ -240,3 +242,12 @@ def test_overwriting_an_argument_is_refused() -> None:
     for function in (linalg.inv, linalg.det, linalg.cholesky, linalg.cho_factor):
         with pytest.raises(UnsupportedError, match="overwrite_a"):
             registry.run(function, np.eye(2), overwrite_a=True)
+
+
+@pytest.mark.parametrize("name", sorted(INSTEAD))
+def test_what_has_no_rule_says_what_to_write_instead(name: str) -> None:
+    function = getattr(linalg, name.removeprefix("scipy.linalg."))
+    assert registry.lookup(function) is None
+    with pytest.raises(UnsupportedError, match=f"{name} has no derivative rule") as caught:
+        differentiate(lambda a: function(a)).forward(np.eye(2))
+    assert caught.value.hint == INSTEAD[name]

@@ -21,6 +21,14 @@ def reductions(draw: Any, initial: float) -> list[Sample]:
     return found + [Sample((single(draw((2, 3))), 1)), Sample((single(draw((2, 3))), 1, np.float64))]
 
 
+def differences() -> list[Sample]:
+    found = [Sample((N((2, 3)), a), {"keepdims": k}) for a in (0, 1, -1, (1,)) for k in (False, True)]
+    found += [Sample((draw((2, 3)), a), {"initial": 1.5}) for a in (0, -1) for draw in (N, C)]
+    found += [Sample((x, 1)) for x in layouts(N((2, 3)))] + [Sample((C((4,)),)), Sample((N((3, 1, 2)),))]
+    found += [Sample((N((2, 3)), a), {"initial": 0.5, "where": MASK}) for a in (0, 1)] + [Sample((N((1,)), None))]
+    return [*found, Sample((single(N((2, 3))), 1)), Sample((single(N((2, 3))), 1, np.float64)), Sample((N((4,)), ()))]
+
+
 def scans() -> list[Sample]:
     found = [Sample((N((2, 3)), a)) for a in (0, 1, -1)] + [Sample((x, a)) for x in layouts(N((2, 3))) for a in (0, 1)]
     found += [Sample((N((5,)),)), Sample((N((0, 2)),)), Sample((C((3,)),)), Sample((single(N((3, 2))),))]
@@ -68,6 +76,9 @@ CASES: dict[Any, list[Sample]] = {
     (np.multiply, "reduce"): reductions(N, 1.5),
     (np.maximum, "reduce"): reductions(S, -0.1),
     (np.minimum, "reduce"): reductions(S, 0.1),
+    (np.subtract, "reduce"): differences(),
+    (np.hypot, "reduce"): [s for s in reductions(N, 1.5) if s.args[1:] != ((),)]
+    + [Sample((np.zeros(3),), expected=(np.zeros(3), None))],
     (np.logaddexp, "reduce"): [s for s in reductions(N, 0.0) if "initial" not in s.kwargs and s.args[1:] != ((),)],
     (np.add, "accumulate"): scans(),
     (np.multiply, "accumulate"): scans(),
