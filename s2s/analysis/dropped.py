@@ -1,8 +1,8 @@
 """Where a zero cotangent may meet an infinite or NaN slope because a selection drops a part of a value.
 
 ``np.where(p > 0, p * np.log(p), 0)`` drops -inf and NaN where p is 0, and these must not come back as NaN by a product
-with the zero cotangent of the dropped part.  Rules with a singular slope absorb that zero; the product, which has none,
-does so only here: for operands made by a function with a singular point, or in front of a function that leaves NaN out.
+with the zero cotangent of the dropped part.  Rules with a singular slope absorb that zero; products, which have none,
+do so only here: for operands made by a function with a singular point, or in front of a function that leaves NaN out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,15 @@ SINGULAR = (
     np.log, np.log2, np.log10, np.log1p, np.divide, np.reciprocal, np.arctanh, np.tan, np.exp, np.exp2, np.expm1,
     np.sinh, np.cosh, np.float_power,
 )  # fmt: skip
-MOVING = (np.reshape, np.ravel, np.transpose, np.ndarray.reshape, np.ndarray.transpose, np.copy, np.ndarray.copy)
+MOVING = (
+    np.reshape, np.ravel, np.transpose, np.ndarray.reshape, np.ndarray.transpose, np.copy, np.ndarray.copy,
+    np.concatenate, np.stack,
+)  # fmt: skip
+PRODUCTS = (
+    np.matmul, np.dot, np.vdot, np.inner, np.outer, np.tensordot, np.kron, np.einsum, np.vecdot, np.linalg.multi_dot,
+    *(getattr(np, name) for name in ("matvec", "vecmat") if hasattr(np, name)),
+)  # fmt: skip
+SUMS = (np.sum, np.mean)
 FINITE = {"np.isnan", "np.isfinite", "np.isinf"}
 MASKED = frozenset({"item_where", "item_fancy", "item_unknown"})
 
@@ -38,8 +46,9 @@ def absorbing(function: Function) -> frozenset[int]:
     infinite = _infinite(stmts, rules)
     dropped, beside_nan = _dropped(stmts, rules, rules.drops), _dropped(stmts, rules, rules.drops_nan)
     found = set()
+    products = rules.elementwise | rules.products
     for stmt in stmts:
-        if isinstance(stmt, Let) and stmt.derivative is not None and stmt.derivative.rule in rules.elementwise:
+        if isinstance(stmt, Let) and stmt.derivative is not None and stmt.derivative.rule in products:
             target = stmt.targets[0]
             singular = any(v in infinite for v in _operands(stmt))
             if target in beside_nan or (target in dropped and singular):
@@ -56,6 +65,7 @@ class Rules:
 
         self.selecting, self.leaving_out_nan = of(SELECTING), of(LEAVING_OUT_NAN)
         self.singular, self.moving = of(SINGULAR), of(MOVING)
+        self.products, self.mixing = of(PRODUCTS), of(PRODUCTS) | of(SUMS)
         ufuncs = {r for f, r in registry.RULES.items() if isinstance(f, np.ufunc) and f.signature is None}
         self.elementwise = frozenset(r for r in registry.RULES.values() if r.slopes) | ufuncs
         self.kinds = function.kinds
@@ -96,10 +106,10 @@ class Rules:
         return kind is not None and kind.cat == "arr" and kind.dtype == "b1"
 
     def passes_on(self, let: Let) -> bool:
-        """True where each entry of the result comes from the same entry of an operand, maybe at another place."""
+        """True where entries of the result are made of entries of operands, maybe of many, and of nothing else."""
         assert let.derivative is not None
         rule = let.derivative.rule
-        return rule in ("copy", "number", "getitem") or rule in self.elementwise or rule in self.moving
+        return rule in ("copy", "number", "getitem") or rule in self.elementwise | self.moving | self.mixing
 
 
 def _statements(block: Block) -> Iterator[Stmt]:

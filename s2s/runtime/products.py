@@ -5,6 +5,7 @@ import numpy as np
 
 from s2s.runtime.arithmetic import conj
 from s2s.runtime.broadcasting import unbroadcast
+from s2s.runtime.einsum import einsum_pullback
 
 
 def hermitian(x: Any) -> Any:
@@ -237,3 +238,64 @@ def matrix_power_derivative(a: Any, direction: Any, n: int) -> Any:
     top = np.concatenate([a, direction], axis=-1)
     bottom = np.concatenate([np.zeros_like(a), a], axis=-1)
     return np.linalg.matrix_power(np.concatenate([top, bottom], axis=-2), n)[..., :size, size:]
+
+
+def absorbed(product: Any, place: int, *args: Any) -> Any:
+    """``product(*args)``, in which the zeros of the cotangent ``args[place]`` make exact zeros.
+
+    The other factor may be infinite or NaN there; where it is finite, this is the product alone.
+    """
+    bad = [i for i, x in enumerate(args) if i != place and _has_infinite(x)]
+    if not bad:
+        return product(*args)
+
+    def with_changed(change: Any, z_bar: Any) -> Any:
+        return product(*(z_bar if i == place else change(x) if i in bad else x for i, x in enumerate(args)))
+
+    with np.errstate(all="ignore"):
+        hit = with_changed(_infinite_mask, _nonzero(args[place]))
+        return np.where(hit != 0, product(*args), with_changed(_finite_values, args[place]))[()]
+
+
+def absorbed_each(product: Any, z_bar: Any, operands: Any, *rest: Any) -> list[Any]:
+    """``absorbed`` for a product of many factors, with a list of one cotangent for each operand."""
+    bad = [i for i, x in enumerate(operands) if _has_infinite(x)]
+    with np.errstate(all="ignore"):
+        bars: list[Any] = product(z_bar, operands, *rest)
+        finite = product(z_bar, [_finite_values(x) if i in bad else x for i, x in enumerate(operands)], *rest)
+        for j in bad:
+            ones = [np.ones(np.shape(x)) if _is_inexact(x) else x for x in operands]
+            masks = [*ones[:j], _infinite_mask(operands[j]), *ones[j + 1 :]]
+            hits = product(_nonzero(z_bar), masks, *rest)
+            finite = [
+                one if bar is None or isinstance(bar, list) or i == j else np.where(hit != 0, bar, one)
+                for i, (bar, one, hit) in enumerate(zip(bars, finite, hits, strict=True))
+            ]
+    return finite if bad else bars
+
+
+def _is_inexact(x: Any) -> bool:
+    return isinstance(x, float | complex | np.ndarray | np.inexact) and np.asarray(x).dtype.kind in "fc"
+
+
+def _has_infinite(x: Any) -> bool:
+    return _is_inexact(x) and not np.isfinite(x).all()
+
+
+def _infinite_mask(x: Any) -> Any:
+    return np.where(np.isfinite(x), 0.0, 1.0)
+
+
+def _finite_values(x: Any) -> Any:
+    return np.where(np.isfinite(x), x, np.asarray(x).dtype.type(0))
+
+
+def _nonzero(z_bar: Any) -> Any:
+    return np.where(np.equal(z_bar, 0), 0.0, 1.0)
+
+
+PRODUCTS = frozenset({
+    np.outer, dot_left, dot_right, inner_left, inner_right, kron_left, kron_right, matmul_left, matmul_right,
+    tensordot_left, tensordot_right, vecdot_pullback, einsum_pullback, multi_dot_pullback,
+    *(getattr(np, name) for name in ("matvec",) if hasattr(np, name)),
+})  # fmt: skip

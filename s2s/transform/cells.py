@@ -11,7 +11,7 @@ from s2s import runtime
 from s2s.ir.core import Apply, Block, Call, Const, Expr, If, Kind, Let, Loop, Place, Ref, Scope, Var, While, Write
 
 FRESH_OPS = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg", "mod", "floordiv", "ifexp_fresh"})
-FRESH_HELPERS = {runtime.scale, runtime.ratio}
+FRESH_HELPERS = {runtime.scale, runtime.ratio, runtime.absorbed}
 
 
 @dataclass(frozen=True)

@@ -117,6 +117,8 @@ class Evaluation(Folding):
             return right
         if op == "mul" and self.absorb and not self.rule.absorb:
             return self._absorbed(left, right)
+        if op == "matmul" and self.absorb:
+            return self._product(np.matmul, (left, right), Apply(op, (left, right)))
         return Apply(op, (left, right))
 
     def _absorbed(self, left: Any, right: Any) -> Any:
@@ -126,6 +128,16 @@ class Evaluation(Folding):
         if of_left == of_right or isinstance(right if of_left else left, Const):
             return Apply("mul", (left, right))
         return self.helper(runtime.scale, left, right) if of_left else self.helper(runtime.scale, right, left)
+
+    def _product(self, function: Any, args: tuple[Any, ...], plain: Expr) -> Expr:
+        """A sum of products in which a zero cotangent makes zeros of factors that may be infinite."""
+        flows = self._flowing()
+        places = [i for i, v in enumerate(args) if not flows.isdisjoint(variables(v))]
+        if not places:
+            return plain
+        if function in (runtime.einsum_pullback, runtime.multi_dot_pullback):
+            return self.helper(runtime.absorbed_each, self.names.ref(function), *args)
+        return self.helper(runtime.absorbed, self.names.ref(function), Const(places[0]), *args)
 
     def _zero_binary(self, op: str, left: Any, right: Any) -> Any:
         if op == "add":
@@ -224,7 +236,12 @@ class Evaluation(Folding):
         if special is not None:
             return special
         args, kwargs = self._positional(args, node, obj), self._keywords(node, obj)
-        return self._with_zeros(args, kwargs, lambda a, k: Apply("call", (self.names.ref(obj), *a), k), node)
+
+        def call(a: tuple[Any, ...], k: Any) -> Expr:
+            plain = Apply("call", (self.names.ref(obj), *a), k)
+            return self._product(obj, a, plain) if self.absorb and obj in runtime.PRODUCTS and not k else plain
+
+        return self._with_zeros(args, kwargs, call, node)
 
     def _eval_method(self, node: Any, args: list[Any]) -> Any:
         owner = self.eval(node.func.value)

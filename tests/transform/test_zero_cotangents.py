@@ -78,3 +78,56 @@ def test_others_pay_nothing() -> None:
     differentiated = s2s.differentiate(plain)
     differentiated.forward(x, np.exp(x))
     assert "scale" not in differentiated.source
+
+
+ROWS = np.array([[1.0, 2.0, 3.0], [np.nan, 1.0, 1.0], [np.inf, 0.5, 1.0]])
+PRODUCTS: dict[str, Callable[[Any], Any]] = {
+    "matmul": lambda p: ROWS @ p,
+    "matmul from the right": lambda p: p @ ROWS.T,
+    "matmul of matrices": lambda p: ROWS @ p[:, np.newaxis],
+    "matmul of stacks": lambda p: np.stack([ROWS, ROWS]) @ p / 2.0,
+    "dot": lambda p: np.dot(ROWS, p),
+    "dot from the right": lambda p: np.dot(p, ROWS.T),
+    "inner": lambda p: np.inner(ROWS, p),
+    "tensordot": lambda p: np.tensordot(p, ROWS, axes=(0, 1)),
+    "einsum": lambda p: np.einsum("ij,j->i", ROWS, p),
+    "einsum of three": lambda p: np.einsum("i,ij,j->i", np.array([1.0, np.inf, 1.0]), ROWS, p),
+    "multi_dot": lambda p: np.linalg.multi_dot([ROWS, np.eye(3), p[:, np.newaxis]]),
+    "vecdot": lambda p: np.vecdot(ROWS, p),
+    "outer": lambda p: np.outer(ROWS[:, 0], p) * np.array([1.0, 2.0, 3.0]),
+    "kron": lambda p: np.kron(ROWS[:, 0], p * np.array([1.0, 2.0, 3.0])),
+    "vdot": lambda p: np.stack([np.vdot(ROWS[0], p), np.vdot(ROWS[1], p), np.vdot(p, ROWS[2])]),
+    "sum": lambda p: np.sum(ROWS * p, axis=1),
+}
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_sums_of_products_drop_what_is_not_finite(name: str) -> None:
+    product = PRODUCTS[name]
+
+    def finite(p: Any) -> Any:
+        z = product(p)
+        return np.sum(np.where(np.isfinite(z), z, 0.0))
+
+    gradient = s2s.grad(finite)(P)
+    assert np.allclose(gradient, [1.0, 2.0, 3.0], rtol=1e-12, atol=0.0)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_the_slope_of_a_part_that_is_kept_stays_infinite() -> None:
+    def first(p: Any, a: Any) -> Any:
+        z = a @ p
+        return np.where(np.isnan(z), 0.0, z)
+
+    p_bar, a_bar = s2s.vjp(first, P, np.array([[1.0, 0.0, 2.0], [0.0, np.inf, 1.0]]))[1](np.array([1.0, 1.0]))
+    assert np.isinf(p_bar[1]) and np.array_equal(p_bar[[0, 2]], [1.0, 3.0]) and np.array_equal(a_bar, [P, P])
+
+
+def test_products_elsewhere_pay_nothing() -> None:
+    def plain(x: Any, y: Any) -> Any:
+        return np.where(x > 0, x @ y, np.dot(y, x)).sum() + (np.log(x) @ y).sum()
+
+    differentiated = s2s.differentiate(plain)
+    differentiated.forward(np.full((2, 2), 0.5), np.ones((2, 2)))
+    assert "absorbed" not in differentiated.source
