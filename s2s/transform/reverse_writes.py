@@ -82,6 +82,7 @@ class ReverseWrites(ReverseRules):
             return
         held = self.ctx.fresh("part_bar")  # the value is a part of the written array: read, clear, then add
         self.kinds[held] = replace(self.kinds[value], active=False)
+        g = self._real(self.kinds[value], g)
         self.code.append(Assign(held, g if is_fresh(g, self.kinds) else self.copied(g, self.kinds[value])))
         self.code.append(clear)
         self.add(value, held, moved=True)

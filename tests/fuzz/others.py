@@ -117,6 +117,8 @@ def stepped(source: str, args: tuple[Any, ...], dots: Any) -> tuple[Any, Any, tu
 
 def taped(source: str, args: tuple[Any, ...], y_bar: Any, dots: Any) -> tuple[list[Any], float]:
     """The values at the leaves of ``y_bar``, and the derivative along ``dots`` of their product with ``y_bar``."""
+    if "where=" in source or "initial=" in source:
+        raise Missing("autograd passes over these keywords")
     import autograd.builtins as boxed
     import autograd.numpy as traced
     from autograd.core import make_vjp
@@ -134,8 +136,13 @@ def taped(source: str, args: tuple[Any, ...], y_bar: Any, dots: Any) -> tuple[li
         return sum(traced.sum(traced.real(np.conj(weight) * part)) for weight, part in parts)
 
     names = {"__builtins__": builtins, "isinstance": boxed.isinstance, "float": lambda x: x if isbox(x) else float(x)}
+    def where(test: Any, a: Any, b: Any) -> Any:
+        zeros = np.zeros(np.broadcast_shapes(*map(np.shape, map(getval, (test, a, b)))))
+        return traced.where(test, a + zeros, b + zeros)
+
     numpy = types.SimpleNamespace(**vars(traced))
-    numpy.full = lambda shape, fill: np.zeros(shape) + fill  # autograd's own takes an array for a number
+    numpy.full = lambda shape, fill: np.zeros(shape) + fill  # autograd's own gradients of these two
+    numpy.where = where  # know nothing of broadcasting
     pullback, value = make_vjp(objective, boxed.tuple(tuple(leaf for _, leaf in leaves(args))))
     bars = pullback(vspace(value).ones())
     along = [np.real(bar * at(dots, path)) for path, bar in zip(places, bars, strict=True)]  # bars are conjugates here
