@@ -30,8 +30,11 @@ class BuiltinValues(BuiltinSequences):
             args = [*args, *(kwargs[name] for name in ("real", "imag")[len(args) :] if name in kwargs)]
             args = [Static(0.0), *args] if "real" not in kwargs and len(args) == 1 else args
         if len(args) == 2 and any(map(self.is_active, args)):
-            imaginary = self.binary("mul", Static(1j), self._converted(float, args[1:], node), node)
-            return self.binary("add", self._converted(float, args[:1], node), imaginary, node)
+            parts = tuple(self.deref(a) for a in args)
+            if any(K.is_complex(self.kind(p)) for p in parts):
+                self.fail("complex() of a part that is complex", node, "add the numbers")
+            code = self.builtin("complex")
+            return self.numeric(complex, parts, (), lambda a: Apply("call", (code, *a)), node, "number")
         if len(args) == 2:
             return self.let("number", self._call("complex", args), Kind("num", "c16", 0, python=True))
         return self._converted(complex, args, node)

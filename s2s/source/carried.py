@@ -215,7 +215,7 @@ class Carried(Iteration):
             parts: dict[tuple[Any, ...], Value] = {}
             for path, kind in leaves.items():
                 slot = ("tree", fid, name, path)
-                label = _leaf_name(name, path, is_maybe(whole))
+                label = self.choice_name(name, whole, path) or _leaf_name(name, path, is_maybe(whole))
                 made = self._carried(label, self._at_path(whole, path), kind, {} if slot in head.apart else fresh)
                 init = first["tree", fid, name, path]
                 parts[path] = made

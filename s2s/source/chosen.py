@@ -161,6 +161,16 @@ class Chosen(Writers):
             return truth if parts[0] == Const(True) else Apply("not", (truth,))
         return self.let("chosen", Apply("ifexp", (truth, *parts)), K.BOOL).expr
 
+    def choice_name(self, name: str, whole: Value, path: tuple[Any, ...]) -> str | None:
+        """``step_is_euler``: a name for the test of a choice that a loop carries."""
+        for key in path[:-1]:
+            whole = whole.items[key] if isinstance(whole, Seq) else Undefined(name)
+        if not isinstance(whole, Seq) or not is_either(whole) or path[-1] != 0:
+            return None
+        first = whole.items[1]
+        called = getattr(first.obj, "__name__", "") if isinstance(first, Static) else getattr(first, "name", "")
+        return f"{name}_is_{called}" if called.isidentifier() else f"{name}_is_first"
+
     # ------------------------------------------------------------------------------------------------ above
 
     label: str | None = None

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2s.analysis import kinds as K
+from s2s.analysis.shapes import is_known
 from s2s.ir.core import (
     Apply,
     Assign,
@@ -298,9 +299,15 @@ class Reverse(ReverseWrites):
                 if not cell.owned and self.kinds[param].cat != "num":
                     value = self.copied(value, self.kinds[param])
             else:
-                value = self.zeros(stmt.results[j])
+                value = self.zeros(self._of_that_shape(param, stmt.results[j]))
             finals.append(Assign(bar, value))
         self.code.extend(finals)
+
+    def _of_that_shape(self, param: Var, result: Var) -> Var:
+        """What has the shape of a carried value: it itself, where an iteration may change its shape."""
+        shape = self.kinds[param].shape
+        fixed = self.kinds[param].cat == "num" or is_known(shape) and shape == self.kinds[result].shape
+        return result if fixed else param
 
     def _leave_cells(self, stmt: Loop, start: dict[Any, Cell], body: list[Code], bars: dict[int, Var]) -> None:
         """At the end of an iteration every outer cell is in the variable that it started in."""
