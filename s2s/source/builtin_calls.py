@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import cmath
+import collections
 import dataclasses
 import functools
 import itertools
@@ -233,6 +234,7 @@ BUILTINS: dict[Any, str] = {
     np.vectorize: "vectorize",
     twins.vectorized: "vectorized",
     functools.update_wrapper: "update_wrapper",
+    collections.deque: "deque",
     math.prod: "prod",
     math.fsum: "fsum",
     cmath.polar: "polar",

@@ -227,7 +227,8 @@ class Carried(Iteration):
         for (oid, key), kind in head.fields.items():
             value = self.state.heap[oid].get(key)
             slot = ("field", oid, key)
-            made = self._carried(str(key), value, kind, {} if slot in head.apart else fresh)
+            label = self.list_name(oid) if self.state.heap[oid].shape == "dynamic" else str(key)
+            made = self._carried(label, value, kind, {} if slot in head.apart else fresh)
             init = first["field", oid, key]
             self.state.heap[oid] = self.state.heap[oid].with_item(key, made)
             assert isinstance(made.expr, Var)

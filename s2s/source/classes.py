@@ -29,6 +29,8 @@ class Classes(Functions):
             if set(values) != set(fields):
                 self.fail(f"{cls.__name__}() takes the fields {', '.join(fields)}", node)
             return Seq(tuple(values[f] for f in fields), cls)
+        if cls is types.SimpleNamespace and not args:
+            return self.allocate(HeapObject("instance", tuple(kwargs), cls))
         everything = [*args, *(v for _, v in kwargs)]
         if cls.__module__ == "builtins" or issubclass(cls, (BaseException, np.generic, np.dtype)):
             if any(map(self.is_active, everything)):

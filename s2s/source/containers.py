@@ -8,19 +8,22 @@ from typing import Any
 from s2s.analysis import kinds as K
 from s2s.ir.core import NONE, Apply, Assign, Const, Derivative, Do, Kind
 from s2s.source.forms import LEAF, PLAIN
-from s2s.source.record_methods import FRONT, RecordMethods
+from s2s.source.rebuilt import OF_DEQUES, Rebuilt
+from s2s.source.record_methods import FRONT
 from s2s.source.values import Dyn, HeapObject, Iter, Obj, Seq, Static, Value
 
 CHANGING = frozenset("append extend insert pop remove reverse sort clear update setdefault popitem".split())
 
 
-class Containers(RecordMethods):
+class Containers(Rebuilt):
     """Lowering of the methods of containers."""
 
     def container_method(
         self, receiver: Value, name: str, args: list[Value], kwargs: list[tuple[str, Value]], node: Any
     ) -> Value:
         held, receiver = receiver, self.deref(receiver)
+        if name in OF_DEQUES:
+            name, args = OF_DEQUES[name][0], [*OF_DEQUES[name][1], *args]
         if isinstance(held, Obj) and name in CHANGING:
             if self.content(held).origin is None:
                 self.check_one(held, node)
@@ -31,6 +34,9 @@ class Containers(RecordMethods):
                 if self.become_records(held, receiver, items):
                     receiver = held
         if isinstance(receiver, Dyn):
+            made = self.rebuilt(held, receiver, name, args, kwargs, node) if isinstance(held, Obj) else None
+            if made is not None:
+                return made
             return self._dynamic_method(receiver, name, args, kwargs, node)
         if isinstance(receiver, Seq):
             return self._tuple_method(receiver, name, args, kwargs, node)

@@ -83,6 +83,8 @@ class Shared:
     heads: dict[int, Any] = field(default_factory=dict)
     unroll: bool = False
     flat: bool = False
+    deques: bool = False
+    walked: list[set[int]] = field(default_factory=list)
     columns: dict[int, int] = field(default_factory=dict)
     labels: dict[int, str] = field(default_factory=dict)
     made: dict[int, Any] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from s2s.source.numeric import Numeric
 from s2s.source.values import Dyn, HeapObject, Iter, Iterator, Obj, Seq, State, Static, Undefined, Value
 
 GONE, HANDED_ON = Static(None), Static("handed on")
-WHOLE = ("list", "tuple", "dict", "sum", "max", "min", "sorted", "prod", "fsum")  # these take all items
+WHOLE = ("list", "tuple", "dict", "sum", "max", "min", "sorted", "prod", "fsum", "deque")  # these take all items
 PARTLY = ("any", "all", "zip", "enumerate", "filter")  # these may leave some, or take them later
 
 

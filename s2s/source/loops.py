@@ -176,7 +176,11 @@ class Loops(Carried):
         self, iterable: Value, target: Any, body: Callable[[], None], assigned: list[str], stop: list[str], node: Any
     ) -> None:
         iterable = self._iterable(iterable, node)
-        self._loop((iterable, target), node, assigned, body, stop, node)
+        self.shared.walked.append(set(self._memory_of(iterable)))
+        try:
+            self._loop((iterable, target), node, assigned, body, stop, node)
+        finally:
+            self.shared.walked.pop()
 
 
 def _tested_inside(node: Any) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 from s2s.analysis import kinds as K
 from s2s.source.arguments import Lowerer
@@ -65,6 +65,14 @@ def snapshot(lowerer: Lowerer, value: Value) -> Value:
     return value
 
 
+def _refuse_deque(lowerer: Lowerer) -> NoReturn:
+    lowerer.fail(
+        "a function that uses a deque returns a list or a deque: which one is not known",
+        lowerer.node,
+        "use a list instead of the deque, or return an array",
+    )
+
+
 def output_tree(lowerer: Lowerer, value: Value) -> Any:
     """The tree of the result: ``("leaf", expr, active)`` or ``(shape, cls, children)``."""
     if (
@@ -85,11 +93,15 @@ def output_tree(lowerer: Lowerer, value: Value) -> Any:
         )
     value = lowerer.deref(value)
     if isinstance(value, Dyn):
+        if lowerer.shared.deques and value.kind.cat == "list":
+            _refuse_deque(lowerer)
         return ("leaf", value.expr, value.kind)
     if isinstance(value, Seq):
         return ("tuple", value.cls, tuple(output_tree(lowerer, v) for v in value.items))
     if isinstance(value, Obj):
         content = lowerer.content(value)
+        if lowerer.shared.deques and content.shape in ("list", "records"):
+            _refuse_deque(lowerer)
         if content.shape == "records":
             if not is_plain_tree(content.form):
                 lowerer.fail(

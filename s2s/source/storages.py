@@ -193,6 +193,8 @@ class Storages(Holdings):
             )
         if store.kind.cat == "list":
             self._forget_items(sid)
+            if how in ("append", "pop") and index is not None and self.is_walked(sid):
+                self.fail("a loop runs over a list whose items move", node, "make a new list")
         if store.kind.cat == "list" and self._is_held(sid):
             self.fail(
                 "this list is an item of another list, so its change cannot be followed",
@@ -217,6 +219,10 @@ class Storages(Holdings):
         self._put_back(sid, value, node)
         self._sync(sid)
         return var
+
+    def is_walked(self, sid: int) -> bool:
+        """True for a list that a loop runs over."""
+        return any({sid, *self.twins(sid)} & walked for walked in self.shared.walked)
 
     def _next_version(self, sid: int, kind: Kind) -> Var:
         store = self.state.storages[sid]
