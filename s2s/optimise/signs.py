@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Container, Iterator
 
 from s2s.ir.core import Apply, Assign, Augment, Code, Comment, Expr, Var
 from s2s.ir.walk import blocks_of, bound_by, read_by, read_counts, replace_in, with_blocks, write_counts
-from s2s.optimise.dce import mutated_by
+from s2s.optimise.dce import changed_by
 
 
 def absorb_signs(
@@ -77,7 +77,7 @@ def _absorbed(
     for k, later in enumerate(rest):
         here = sum(v == t for v in read_by(later))
         if here:
-            if not isinstance(later, (Assign, Augment)) or mutated_by(later) == t:
+            if not isinstance(later, (Assign, Augment)) or t in changed_by(later):
                 return None
             new = tidy(replace_in(later, {t: stmt.value}))
             added += _signs(new) - _signs(later)
@@ -89,9 +89,9 @@ def _absorbed(
             return [*out, *rest[k + 1 :]] if added <= 1 else None
         if isinstance(later, Comment):
             continue
-        if not isinstance(later, (Assign, Augment)) or mutated_by(later) == a:
+        if not isinstance(later, (Assign, Augment)) or a in changed_by(later):
             return None
-        if a in views and mutated_by(later) is not None:
+        if a in views and changed_by(later):
             return None
         if isinstance(later, Assign) and a in set(bound_by(later.target)):
             return None

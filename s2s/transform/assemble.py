@@ -10,7 +10,7 @@ from s2s.analysis import kinds as K
 from s2s.ir.core import UNUSED, Apply, Assign, Augment, Code, Expr, Jump, Kind, Var
 from s2s.ir.walk import all_reads, assigned, replace_vars, variables
 from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
-from s2s.optimise.dce import drop_dead, mutated_by
+from s2s.optimise.dce import changed_by, drop_dead, mutated_by
 from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.idle import without_idle_copies
 from s2s.optimise.peephole import simplify
@@ -146,8 +146,8 @@ class Assembler(Signature):
         return drop_dead(code, frozenset(), False)
 
     def _clobbers(self, stmt: Code, expr: Expr) -> bool:
-        changed = mutated_by(stmt)
-        return changed is not None and any(v == changed for v in variables(expr))
+        changed = changed_by(stmt)
+        return bool(changed) and any(v in changed for v in variables(expr))
 
     def _numbers(self) -> frozenset[Var]:
         return frozenset(v for v, kind in self.ctx.function.kinds.items() if kind.cat == "num")
