@@ -383,7 +383,7 @@ def real_write(z, x):
     return w
 
 
-@refused(V + 1j * W, V)
+@right(V + 1j * W, V)
 def real_assign(z, x):
     w = z.copy()
     w.real = x
