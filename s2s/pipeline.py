@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import sys
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,8 +18,9 @@ from s2s.ir.core import Var
 from s2s.ir.show import show
 from s2s.ir.verify import verify
 from s2s.locking import LOCK
+from s2s.room import with_room
 from s2s.source.lower import Lowered, lower
-from s2s.transform.assemble import Assembled, Assembler
+from s2s.transform.assemble import Assembled, Assembler, GeneratedFunction
 
 STAGES = ("lower", "assemble", "emit")
 
@@ -81,12 +81,15 @@ def compile_program(
     slots = tuple(Slot(slot_names[s.name], s.line, s.why) for s in assembled.slots)
     partial: dict[tuple[str, ...], Callable[..., Any]] = {}
 
+    def written(part: tuple[str, ...]) -> tuple[GeneratedFunction, str]:
+        made = assembler.partial_pullback(part)
+        body = function_text(made, names_of(made), "Cotangents of a part of the arguments.")
+        return made, imports_text(lowered.names, [body]) + "\n\n" + body
+
     def pullback_for(part: tuple[str, ...]) -> Callable[..., Any]:
         if part not in partial:
             with _alone(function):
-                made = assembler.partial_pullback(part)
-                body = function_text(made, names_of(made), "Cotangents of a part of the arguments.")
-                whole = imports_text(lowered.names, [body]) + "\n\n" + body
+                made, whole = with_room(lambda: written(part))
                 loaded = load(whole, f"{name} {' '.join(part)}", digest, lowered.names, namespace)
                 partial[part] = loaded[made.name]
         return partial[part]
@@ -142,7 +145,7 @@ def show_stage(
 def _compiled(
     function: types.FunctionType, wrt: tuple[str, ...] | None, arguments: dict[str, Any] | None, apart: bool = False
 ) -> tuple[Lowered, Assembler, Assembled, str, dict[Var, str]]:
-    with _alone(function):
+    def compiled() -> tuple[Lowered, Assembler, Assembled, str, dict[Var, str]]:
         lowered = lower(function, wrt, arguments)
         verify(lowered.function)
         for callee in lowered.callees:
@@ -153,13 +156,14 @@ def _compiled(
         text, slot_names = module_text(assembled, callees, lowered.names, _origin(function), _kinds(lowered, arguments))
         return lowered, assembler, assembled, text, slot_names
 
+    with _alone(function):
+        return with_room(compiled)
+
 
 @contextlib.contextmanager
 def _alone(function: types.FunctionType) -> Iterator[None]:
-    """No other thread compiles meanwhile, and the recursion limit, one for all threads, leaves room for nesting."""
+    """No other thread compiles meanwhile; what nests too deeply is refused."""
     with LOCK:
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, 20_000))
         try:
             yield
         except RecursionError:
@@ -169,8 +173,6 @@ def _alone(function: types.FunctionType) -> Iterator[None]:
                 line=function.__code__.co_firstlineno,
                 hint="split it into smaller functions",
             ) from None
-        finally:
-            sys.setrecursionlimit(limit)
 
 
 def _origin(function: types.FunctionType) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "s2s"
 LAYERS = [
-    {"errors", "locking", "runtime", "words"},
+    {"errors", "locking", "room", "runtime", "words"},
     {"ir"},
     {"rules"},
     {"source", "analysis", "optimise"},

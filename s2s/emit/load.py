@@ -6,6 +6,7 @@ import linecache
 from collections.abc import Callable
 from typing import Any
 
+from s2s.room import with_room
 from s2s.source.frames import Exactly
 from s2s.source.modules import ModuleNames
 
@@ -18,7 +19,7 @@ def load(text: str, name: str, digest: str, names: ModuleNames, known: dict[str,
     namespace.update(names.bindings)
     if known is not None:
         namespace = known | namespace
-    exec(compile(text, filename, "exec"), namespace)
+    exec(with_room(lambda: compile(text, filename, "exec")), namespace)
     refresh(namespace, names)
     return namespace
 
