@@ -14,10 +14,8 @@ def padded_forward(x, left):
         loop.append(step)
     items.append(x[-1])
     items_part = items[1:]
-    items_part_length = len(items_part)
     items_length = len(items)
     items_part_2 = items[:-1]
-    items_part_length_2 = len(items_part_2)
     items = []
     items_length_2 = len(items)
     loop_2 = []
@@ -25,7 +23,7 @@ def padded_forward(x, left):
         items.append(a * b)
         loop_2.append((step, a, b))
     value = sum(items)
-    return value, (np.shape(x), loop, items_part_length, items_length, items_part_length_2, items_length_2,
+    return value, (np.shape(x), loop, len(items_part), items_length, len(items_part_2), items_length_2,
         loop_2, len(items))
 
 

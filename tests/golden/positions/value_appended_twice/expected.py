@@ -26,7 +26,8 @@ def mirrored_pullback(residuals, value_bar):
     x_bar = np.zeros(x_shape)
     for step in reversed(loop):
         # items.append(v)
-        v_bar = items_bar.pop() + items_bar.pop()
+        v_bar = items_bar.pop()
+        v_bar += items_bar.pop()
         # for v in x:
         x_bar[step] += v_bar
     return (x_bar,)

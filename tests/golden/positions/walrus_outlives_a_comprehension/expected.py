@@ -4,32 +4,32 @@ import numpy as np
 
 
 def running_forward(x, k):
-    """Outputs and residuals (x_shape, k, items_length, loop, total, items_length_2, items_0)."""
-    items = []
-    items_length = len(items)
+    """Outputs and residuals (x_shape, k, sums_length, loop, total, sums_length_2, sums_0)."""
+    sums = []
+    sums_length = len(sums)
     total = 0.0
     loop = []
     for step, v in enumerate(x):
         total = total + v * k
-        items.append(total)
+        sums.append(total)
         loop.append((step, v))
-    items_0 = items[0]
-    value = total * items_0
-    return value, (np.shape(x), k, items_length, loop, total, len(items), items_0)
+    sums_0 = sums[0]
+    value = total * sums_0
+    return value, (np.shape(x), k, sums_length, loop, total, len(sums), sums_0)
 
 
 def running_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, k, _, loop, total, items_length, items_0 = residuals
+    x_shape, k, _, loop, total, sums_length, sums_0 = residuals
     # return total * sums[0]
-    total_bar = value_bar * items_0
-    items_bar = [0.0] * items_length
-    items_bar[0] += value_bar * total
+    total_bar = value_bar * sums_0
+    sums_bar = [0.0] * sums_length
+    sums_bar[0] += value_bar * total
     x_bar = np.zeros(x_shape)
     k_bar = 0.0
     for step, v in reversed(loop):
         # sums = [(total := (total + v * k)) for v in x]
-        total_bar += items_bar.pop()
+        total_bar += sums_bar.pop()
         v_bar = total_bar * k
         k_bar += total_bar * v
         x_bar[step] += v_bar
@@ -38,14 +38,14 @@ def running_pullback(residuals, value_bar):
 
 def running_pushforward(residuals, x_dot, k_dot):
     """Tangent of the outputs."""
-    _, k, items_length, loop, total, _, items_0 = residuals
-    items_dot = [0.0] * items_length
+    _, k, sums_length, loop, total, _, sums_0 = residuals
+    sums_dot = [0.0] * sums_length
     total_dot = 0.0
     for step, v in loop:
         # sums = [(total := (total + v * k)) for v in x]
         v_dot = x_dot[step]
         total_dot = total_dot + v_dot * k + v * k_dot
-        items_dot.append(total_dot)
+        sums_dot.append(total_dot)
     # return total * sums[0]
-    value_dot = total_dot * items_0 + total * items_dot[0]
+    value_dot = total_dot * sums_0 + total * sums_dot[0]
     return value_dot
