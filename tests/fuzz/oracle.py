@@ -285,8 +285,9 @@ class Check:
             ends = [self._moved(dots, step), self._moved(dots, -step)]
             slopes.append((ends[0] - ends[1]) / (2.0 * step))
         scale = 1.0 + abs(got) + abs(slopes[0])
-        if abs(slopes[0] - slopes[1]) > 1e-6 * scale:
-            raise Tie("finite differences disagree")
+        here = self._weighted(self.plain, [(name, end) for name, end in self.written])
+        if abs(slopes[0] - slopes[1]) > 1e-6 * scale or abs(ends[0] + ends[1] - 2.0 * here) > 1e-6 * (1.0 + abs(here)):
+            raise Tie("finite differences disagree")  # a kink, or a jump from this point alone (x == 0.0)
         if abs(slopes[1] - got) > 1e-5 * scale:
             raise Wrong("finite differences", f"<x_bar, x_dot> = {got!r}, differences give {slopes}")
 
