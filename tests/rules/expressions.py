@@ -258,7 +258,7 @@ signal.convolve(x, b) | signal.fftconvolve(x, b, mode='same') | integrate.trapez
 
 # What is refused, and a part of the reason.
 REFUSED = {
-    "return np.subtract.reduce(x)": "np.subtract.reduce has no derivative rule",
+    "return np.divide.reduce(x)": "np.divide.reduce has no derivative rule",
     "return np.r_['-1', x, x]": "np.r_ with a directive",
     "return np.r_[s:1:3j]": "a bound of a slice",
     "return np.mgrid[0:s:3j]": "a bound of a slice",

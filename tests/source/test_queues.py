@@ -11,7 +11,7 @@ import s2s
 
 X = np.array([0.7, -0.4, 0.9, 0.3, 0.5])
 REFUSED = """
-    queue_of_pairs lists_swapped one_of_two two_names_in_a_loop inserted_while_iterated inserted_while_enumerated
+    lists_swapped one_of_two two_names_in_a_loop inserted_while_iterated inserted_while_enumerated
     popped_while_zipped sorted_while_reversed reversed_by_a_callee popped_in_a_generator
 """.split()
 
