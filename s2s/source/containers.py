@@ -49,10 +49,13 @@ class Containers(Rebuilt):
         return result
 
     def _by_item(self, held: Obj, args: list[Value]) -> bool:
-        """True where a list is extended by differentiated items whose number is not known."""
-        if len(args) != 1 or self.content(held).shape not in ("list", "dynamic", "records"):
+        """True where a list is extended by structures, or by differentiated items, whose number is not known."""
+        shape = self.content(held).shape
+        if len(args) != 1 or shape not in ("list", "dynamic", "records") or self.sized(args[0]) is not None:
             return False
-        return (self.is_active(held) or self.is_active(args[0])) and self.sized(args[0]) is None
+        items = self.deref(args[0])
+        structures = shape == "records" or (isinstance(items, Obj) and self.content(items).shape == "records")
+        return structures or self.is_active(held) or self.is_active(args[0])
 
     def _extended(self, held: Obj, source: Value, node: Any) -> Value:
         source = self.unless_itself(self.consumed(source, node), held, node)

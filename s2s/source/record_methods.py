@@ -117,7 +117,10 @@ class RecordMethods(Records):
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
         items = self.sized(args[0])
-        for item in items if items is not None else ():
+        if items is None:
+            reason = "a list of structures is extended by items whose number is not known"
+            self.fail(reason, node, "append them in a loop")
+        for item in items:
             self._write_records(receiver, item, "append", None, node)
         return Static(None)
 
