@@ -134,9 +134,10 @@ def infer(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], .
 
 
 def _infer_rankless(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
-    """Several results of arguments of unknown rank: how many there are, and their dtypes."""
+    """Results of arguments of unknown rank: how many there are, and their dtypes."""
     if not any(isinstance(a, Kind) and a.cat in ("arr", "numeric") and a.rank is None and a.dtype for a in args):
         return None
+    single = []
     for rank in (2, 1, 3):
         tried = tuple(
             Kind("arr", a.dtype, rank) if isinstance(a, Kind) and a.cat in ("arr", "numeric") and a.rank is None else a
@@ -145,7 +146,9 @@ def _infer_rankless(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[st
         tree = _infer(function, tried, kwargs)
         if isinstance(tree, tuple):
             return tuple(Kind("numeric", t.dtype) if isinstance(t, Kind) else t for t in tree)
-    return None
+        single += [tree] if isinstance(tree, Kind) else []
+    dtypes = {kind.dtype for kind in single if kind.cat in ("num", "arr", "numeric")}
+    return Kind("numeric", dtypes.pop()) if len(dtypes) == 1 and len(single) == 3 else None
 
 
 @dataclass(frozen=True)

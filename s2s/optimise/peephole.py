@@ -128,7 +128,7 @@ def _stmt(stmt: Code, context: Any) -> Code:
     if isinstance(stmt, Assign):
         value = e(stmt.value)
         if value != stmt.value and context.is_new(stmt.value) and not context.is_new(value):
-            value = Apply("method", (value, Const("copy")))  # nothing else may share what is written in place
+            value = _unshared(stmt, value, context.function.kinds)
         target = stmt.target if isinstance(stmt.target, Var) else e(stmt.target)
         stmt = Assign(target, value, stmt.augmented, stmt.effect)
     elif isinstance(stmt, Augment):
@@ -150,6 +150,16 @@ def _stmt(stmt: Code, context: Any) -> Code:
     elif isinstance(stmt, Jump):
         stmt = Jump(stmt.kind, tuple(map(e, stmt.args)))
     return with_blocks(stmt, tuple(_simplified(b, context) for b in blocks_of(stmt)))
+
+
+def _unshared(stmt: Assign, value: Expr, kinds: dict[Var, Kind]) -> Expr:
+    """What is assigned instead of a new array, where a simpler value is one that exists: nothing else may share it."""
+    kind = kinds.get(stmt.target, _OTHER) if isinstance(stmt.target, Var) else _OTHER
+    if kind.cat == "arr":
+        return Apply("method", (value, Const("copy")))
+    owner = stmt.target.args[0] if isinstance(stmt.target, Apply) and stmt.target.op == "getitem" else None
+    into_array = isinstance(owner, Var) and kinds.get(owner, _OTHER).cat == "arr"
+    return value if kind.cat == "num" or into_array else stmt.value
 
 
 def rewrite(expr: Expr, context: Any) -> Expr:

@@ -150,6 +150,8 @@ class Folding:
     def conj(self, expr: Any) -> Any:
         if expr is ZERO or self.is_real(expr):
             return expr
+        if isinstance(expr, Apply) and expr.op == "truediv" and self.is_real(expr.args[0]):
+            return Apply("truediv", (expr.args[0], self.conj(expr.args[1])))  # a quotient is one still: see ratio
         return Apply("call", (self.names.ref(np.conj), expr))
 
     def is_real(self, expr: Any) -> bool:
@@ -270,6 +272,8 @@ class Folding:
                 if kind is None and node.id.endswith("_bar"):
                     return False
                 return UNFOLDED
+            if isinstance(value, Ref) and wanted is None and value.value is not None:
+                return False
             if isinstance(value, Apply) and wanted is None:
                 return False if value.op in ("tuple", "list", "slice") or node.id.endswith("_bar") else UNFOLDED
         return UNFOLDED

@@ -199,7 +199,7 @@ JOINED = {
     "b[0] = 0.0\nb[1] += x": "b[0] = 0.0\nb[1] += x",
     "b[0] = 1.0\nb[0] += x": "b[0] = 1.0\nb[0] += x",
     "y = x\ny = y * 2.0": "y = 2.0 * x",
-    "y = --x": "y = x.copy()",  # y may be written in place
+    "y = --x": "y = --x",  # y may be written in place, and is perhaps a number
     "y += -x": "y -= x",
     "y -= -x": "y += x",
 }
@@ -208,6 +208,12 @@ JOINED = {
 @pytest.mark.parametrize("before", JOINED)
 def test_simplify(before: str) -> None:
     assert text_of(simplify(code(before), Context())) == JOINED[before]
+
+
+def test_an_array_that_two_names_would_share_is_copied() -> None:
+    context = Context({"x": ("n",), "y": ("n",)})
+    assert text_of(simplify(code("y = --x"), context)) == "y = x.copy()"
+    assert text_of(simplify(code("y[0] = --x"), context)) == "y[0] = x"
 
 
 def test_a_stretched_number_is_seen_through_its_name() -> None:

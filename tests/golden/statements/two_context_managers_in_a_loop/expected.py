@@ -2,7 +2,7 @@
 # For x: float64[2].
 import contextlib
 import numpy as np
-from s2s.runtime import ratio, rebuild, scale
+from s2s.runtime import ratio, rebuild
 
 
 def quiet_forward(x):
@@ -25,7 +25,7 @@ def quiet_pullback(residuals, y_bar):
     for i, factor, sqrt in reversed(loop):
         # y = np.sqrt(y * factor) + i * x
         x_bar += np.real(y_bar) * i
-        y_bar = scale(y_bar, np.conjugate(0.5 / sqrt)) * factor
+        y_bar = 0.5 * ratio(y_bar, np.conjugate(sqrt)) * factor
     y_bar = np.real(y_bar)
     # y = x
     x_bar += y_bar
