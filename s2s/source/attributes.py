@@ -108,7 +108,10 @@ class Attributes(Hooks):
                     f"{base_name(owner)}_{name}",
                 )
             if name == "flat":
-                return self.call_method(owner, "ravel", [], [], node)
+                flat = self.call_method(owner, "ravel", [], [], node)
+                if isinstance(flat, Dyn) and flat.place is not None:
+                    self.shared.flats.add(flat.place.storage)
+                return flat
             return Method(owner, name)
         if kind.cat in ("list", "str", "tuple", "dict"):
             return Method(owner, name)

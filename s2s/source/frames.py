@@ -83,6 +83,8 @@ class Shared:
     heads: dict[int, Any] = field(default_factory=dict)
     unroll: bool = False
     flat: bool = False
+    flats: set[int] = field(default_factory=set)
+    counters: set[Var] = field(default_factory=set)
     deques: bool = False
     walked: list[set[int]] = field(default_factory=list)
     columns: dict[int, int] = field(default_factory=dict)

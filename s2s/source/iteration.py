@@ -134,7 +134,7 @@ class Iteration(Leaving):
     def _iter_element(self, iterable: Iter, index: Expr, target: Any, node: Any) -> tuple[Expr, Value]:
         elts = target.elts if isinstance(target, (gast.Tuple, gast.List)) else None
         if iterable.how == "range":
-            return self._leaf(target, K.INT, None, None)
+            return self._counter(iterable, target)
         if iterable.how == "enumerate":
             start = iterable.args[1]
             first, second = elts if elts is not None and len(elts) == 2 else (None, None)
@@ -151,8 +151,17 @@ class Iteration(Leaving):
         if iterable.how == "reversed":
             inner = iterable.args[0]
             if isinstance(inner, Iter) and inner.how == "range":
-                return self._leaf(target, K.INT, None, None)
+                return self._counter(inner, target)
             return self._element(inner, Apply("sub", (Const(-1), index)), target, node)
         self.fail(f"iteration over {iterable.how} is not supported here", node)
+
+    def _counter(self, numbers: Iter, target: Any) -> tuple[Expr, Value]:
+        """The numbers of a ``range``; those of one that begins at 0 or above and goes up are not negative."""
+        expr, value = self._leaf(target, K.INT, None, None)
+        start, step = (numbers.args[0], numbers.args[2:]) if len(numbers.args) > 1 else (Static(0), ())
+        upwards = all(isinstance(s, Static) and s.obj > 0 for s in step)
+        if isinstance(expr, Var) and upwards and isinstance(start, Static) and start.obj >= 0:
+            self.shared.counters.add(expr)
+        return expr, value
 
     counter_alias: tuple[Var, Var] | None = None

@@ -12,6 +12,7 @@ from s2s import runtime
 from s2s.ir.core import Apply, Const, Do, Expr, Let, Var
 from s2s.rules.writes import WRITES
 from s2s.source.containers import Containers
+from s2s.source.overlaps import UNBUFFERED
 from s2s.source.values import Dyn, Obj, Seq, Static, Value
 
 WRITERS = {
@@ -37,6 +38,8 @@ class Writers(Containers):
             self.fail("several out= arrays are not supported", node, "assign the results")
         if not isinstance(target, Dyn) or target.kind.cat not in ("arr", "numeric"):
             self.fail("out= takes an array", node)
+        if key in UNBUFFERED:
+            self.check_apart(target, list(args), node)
         where = named.pop("where", None) if isinstance(obj, np.ufunc) else None
         if isinstance(where, Static) and where.obj is True:
             where = None
@@ -132,6 +135,7 @@ class Writers(Containers):
 
     def _np_copyto(self, target: Dyn, given: dict[str, Value], code: Any, node: Any) -> None:
         where = given.get("where")
+        self.check_order(target, None, target.kind.rank, given["src"], node)
         if where is None or (isinstance(where, Static) and where.obj is True):
             self._plain_write(target, "item", WHOLE, given["src"], code, node)
         else:
@@ -156,6 +160,7 @@ class Writers(Containers):
         self._masked_write(np.putmask, target, given, given["values"], code, node)
 
     def _np_place(self, target: Dyn, given: dict[str, Value], code: Any, node: Any) -> None:
+        self.check_apart(target, [given["vals"]], node)
         self._masked_write(np.place, target, given, given["vals"], code, node)
 
     def _masked_write(

@@ -9,13 +9,14 @@ import numpy as np
 
 from s2s.analysis import kinds as K
 from s2s.ir.core import NONE, Apply, Assign, Augment, Const, Derivative, Expr, Kind, Let, Var
-from s2s.source.reading import Reading, item_name
+from s2s.source.overlaps import Overlaps
+from s2s.source.reading import item_name
 from s2s.source.values import Dyn, HeapObject, Obj, Seq, Static, Value
 
 EVERYTHING = object()  # the index of ``a op= b``
 
 
-class Writing(Reading):
+class Writing(Overlaps):
     """Lowering of writes to items."""
 
     def write_item(self, owner: Value, index: Value, op: str | None, value: Value, node: Any) -> None:
@@ -69,6 +70,8 @@ class Writing(Reading):
         slot = owner.kind if how == "all" else self._item_kind(owner.kind, index, how)
         if how != "all":
             slot = replace(slot, shape=self._item_shape(owner.kind, index, slot))
+        if op is None and how in ("basic", "all", "unknown"):
+            self.check_order(owner, index_expr, slot.rank, value, node)
         if op is None or linear or not active:
             flows = self.is_active(value) and K.is_float(owner.kind)
             self.write(
