@@ -1,7 +1,7 @@
 """Lines of arrays: along which axis, and in which steps, a one-dimensional part of an array runs.
 
-NumPy's ``a[i] = b`` reads all of ``b`` before it overwrites any of it where both share memory, with one exception: for a
-one-dimensional ``a[i]`` whose steps in memory have the sign of those of ``b`` it copies element by element
+NumPy's ``a[i] = b`` reads all of ``b`` before it overwrites any of it where both share memory, with one exception: for
+a one-dimensional ``a[i]`` whose steps in memory have the sign of those of ``b`` it copies element by element
 (``array_assign_array.c``), and reads elements that it has overwritten where the steps differ.  So does ``np.copyto``.
 """
 
