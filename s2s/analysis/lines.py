@@ -15,12 +15,15 @@ from s2s.ir.core import NONE, Apply, Const, Expr, Ref, Var
 
 ONE = Const(1)
 Bounds: TypeAlias = tuple[Expr, Expr | None]
+SOMEWHERE: Bounds = (Const(0), None)
 
 
 @dataclass(frozen=True)
 class Lines:
-    """A view: the axis of the whole (None: a new one) and the step of each of its axes, and the bounds on the axes of
-    the whole, as far as they are known."""
+    """A view of a whole array: for each of its axes the axis of the whole (None: a new one) and the step along it.
+
+    ``bounds`` are those on the axes of the whole that the view does not run along from end to end.
+    """
 
     axes: tuple[tuple[object, Expr], ...]
     bounds: dict[object, Bounds]
@@ -44,9 +47,8 @@ class Lines:
         if name in ("real", "imag", "np.real", "np.imag"):
             return self
         if name == "np.flip" and len(view.args) == 2 and not view.kwargs:
-            if any(not isinstance(step, Const) for _, step in self.axes):
-                return None
-            return Lines(tuple((axis, Const(-step.value)) for axis, step in self.axes), self.bounds)  # type: ignore[union-attr]
+            back = Apply("slice", (NONE, NONE, Const(-1)))
+            return self.part(Apply("tuple", (back,) * len(self.axes)), is_number)
         if name in ("T", "transpose", "np.transpose") and len(view.args) == 2 and not view.kwargs:
             return Lines(self.axes[::-1], self.bounds)
         return None
@@ -69,26 +71,26 @@ class Lines:
             span = _span(part, is_number)
             if span is None:
                 return None
-            (low, high), stride = span
+            limits, stride = span
             if stride is not None:
                 together = stride if step == ONE else step if stride == ONE else _times(step, stride)
                 if together is None:
                     return None
                 axes.append((axis, together))
-            if (low, high) != (Const(0), None):
-                plain = step == ONE and axis not in bounds and stride in (None, ONE)
-                bounds[axis] = (low, high) if plain else (Const(0), None)
+            if limits is not None:
+                bounds[axis] = limits if step == ONE and axis not in bounds else SOMEWHERE
         return Lines(tuple(axes), bounds)
 
 
-def _span(part: Expr, is_number: Callable[[Var], bool]) -> tuple[Bounds, Expr | None] | None:
-    """The bounds and the step of one part of an index; the step is None for a number."""
+def _span(part: Expr, is_number: Callable[[Var], bool]) -> tuple[Bounds | None, Expr | None] | None:
+    """The bounds (None: from end to end) and the step (None: a number) of one part of an index."""
     if isinstance(part, Apply) and part.op == "slice":
         low, high, step = part.args
         step = ONE if step == NONE else step
-        if step != ONE and (low, high) != (NONE, NONE):
-            return (Const(0), None), step
-        return (Const(0) if low == NONE else low, None if high == NONE else high), step
+        if (low, high) == (NONE, NONE):
+            return None, step
+        plain = (Const(0) if low == NONE else low, None if high == NONE else high)
+        return plain if step == ONE else SOMEWHERE, step
     if isinstance(part, Var) and not is_number(part):
         return None
     if isinstance(part, Const) and (not isinstance(part.value, int) or isinstance(part.value, bool)):

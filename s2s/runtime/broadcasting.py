@@ -14,9 +14,10 @@ def unbroadcast(x_bar: Any, shape: tuple[int, ...]) -> Any:
         return x_bar
     if not shape:
         return np.sum(x_bar)
+    if len(current) < len(shape):  # still to be stretched, or of a value with leading axes of length one
+        current = (1,) * (len(shape) - len(current)) + current
+        x_bar = np.reshape(x_bar, current)
     extra = len(current) - len(shape)
-    if extra < 0:  # the cotangent itself is still to be stretched
-        return np.broadcast_to(x_bar, shape)
     axes = tuple(range(extra)) + tuple(
         i + extra for i, size in enumerate(shape) if size == 1 and current[i + extra] != 1
     )

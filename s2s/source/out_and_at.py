@@ -39,7 +39,7 @@ class Writers(Containers):
         if not isinstance(target, Dyn) or target.kind.cat not in ("arr", "numeric"):
             self.fail("out= takes an array", node)
         if key in UNBUFFERED:
-            self.check_apart(target, list(args), node)
+            self.check_apart(target, [*args, *named.values()], node)
         where = named.pop("where", None) if isinstance(obj, np.ufunc) else None
         if isinstance(where, Static) and where.obj is True:
             where = None

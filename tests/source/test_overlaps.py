@@ -56,6 +56,26 @@ def joined(m):
     return a
 
 
+def joined_by_name(m):
+    a = m[0] * 1.0
+    np.compress(condition=[True, True], a=a[:2], out=a[1:])
+    return a
+
+
+def column_of_reshaped(m):
+    m = m * 1.0
+    a = m.ravel()
+    m[:, 1] = a[2:5]
+    return m
+
+
+def first_column_of_reshaped(m):
+    m = m * 1.0
+    a = m.ravel()
+    m[:, 0] = a[1:4]
+    return m
+
+
 def last_row_of_the_rest(m):
     m = m * 1.0
     i = -1
@@ -64,7 +84,8 @@ def last_row_of_the_rest(m):
 
 
 REFUSED = [
-    row_of_column, row_of_chosen, steps_of_head, copyto_of_head, placed, flat_of_head, joined, last_row_of_the_rest
+    row_of_column, row_of_chosen, steps_of_head, copyto_of_head, placed, flat_of_head, joined, joined_by_name,
+    column_of_reshaped, first_column_of_reshaped, last_row_of_the_rest,
 ]  # fmt: skip
 
 
@@ -127,6 +148,12 @@ def even_and_odd(m):
     return a
 
 
+def part_of_a_reversed_part(m):
+    a = m.ravel() * 1.0
+    a[5:0:-1][::-1][1:][:2] = a[3:5]
+    return a
+
+
 def swapped(m):
     m = m * 1.0
     m[0], m[1] = m[1], m[0]
@@ -135,7 +162,7 @@ def swapped(m):
 
 RIGHT = [
     shifted, reversed_in_place, flipped, transposed, triangle, first_row_and_column, reshaped, fancy, even_and_odd,
-    swapped,
+    part_of_a_reversed_part, swapped,
 ]  # fmt: skip
 
 
