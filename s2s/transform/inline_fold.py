@@ -39,7 +39,7 @@ class Folding:
         kinds: dict[Var, Kind],
         names: ModuleNames,
         fresh: Callable[[str], Var],
-        absorb: bool = False,
+        absorb: bool,
     ) -> None:
         self.rule, self.template = rule, template(rule)
         self.kinds, self.names, self.fresh = kinds, names, fresh
@@ -207,15 +207,6 @@ class Folding:
         if isinstance(node, gast.Attribute):
             path = self._module_path(node)
             return UNFOLDED if path is None else path
-        if isinstance(node, gast.BinOp):
-            left, right = self.fold(node.left), self.fold(node.right)
-            if (
-                UNFOLDED in (left, right)
-                or not isinstance(left, (int, float, str))
-                or not isinstance(right, (int, float, str))
-            ):
-                return UNFOLDED
-            return O.PYTHON[O.BINARY[type(node.op)]](left, right)
         return UNFOLDED
 
     def _fold_value(self, value: Any) -> Any:
@@ -322,8 +313,6 @@ class Folding:
             if kind is not None and kind.cat == "arr":
                 return issubclass(np.ndarray, wanted)
             if kind is not None and kind.cat in ("num", "tuple", "list"):
-                if np.ndarray in wanted and len(wanted) == 1:
-                    return False
                 if kind.cat == "num" and not set(wanted) & {
                     int,
                     float,

@@ -84,6 +84,10 @@ out = l[1][0] * l[2][1]
 # list_len
 l = [v for v in x if v > 0.0]
 out = sum(l) * len(l) * y
+# list_repeated
+l = [x[0] * y] * n
+l[0] = l[0] * x[1]
+out = l[0] * l[n - 1]
 # list_in_dict
 d = {"l": [y, x[0]]}
 d["l"].append(x[1])
