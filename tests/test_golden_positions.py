@@ -1,4 +1,4 @@
-"""What the compiler prints for each construct that it promises to differentiate, in each position where it can stand."""
+"""What is printed for each construct that the compiler promises to differentiate, in each position."""
 from pathlib import Path
 from textwrap import indent
 
