@@ -145,4 +145,4 @@ def test_text(construct: str, tmp_path: Path, golden) -> None:
 
 def test_each_construct_has_a_snippet_and_a_file_of_its_own() -> None:
     assert len(set(CONSTRUCTS.values())) == len(CONSTRUCTS) and set(CONSTRUCTS.values()) <= set(SNIPPETS)
-    assert {path(construct) for construct in CONSTRUCTS} == set(FOLDER.iterdir())
+    assert {path(construct) for construct in CONSTRUCTS} == set(FOLDER.glob("*.py"))
