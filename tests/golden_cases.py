@@ -46,14 +46,15 @@ def label(folder: Path) -> str:
 
 def load(folder: Path) -> GoldenCase:
     """Run a case's input.py."""
-    module = _module(folder / "input.py", "case_" + label(folder).replace("/", "_"))
+    module = module_of(folder / "input.py", "case_" + label(folder).replace("/", "_"))
     functions = [v for v in vars(module).values() if inspect.isfunction(v) and v.__module__ == module.__name__]
     function = getattr(module, "FUNCTION", None) or functions[-1]
     wrt = getattr(module, "WRT", None)
     return GoldenCase(function, module.ARGS, (wrt,) if isinstance(wrt, str) else wrt)
 
 
-def _module(path: Path, name: str) -> ModuleType:
+def module_of(path: Path, name: str) -> ModuleType:
+    """The module of a file, under a name of its own."""
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -14,6 +14,7 @@ IN_LOOPS = "loop carried written nested leaves_loop"
 # the snippet: the positions where it is refused (all, if none is named), and a part of the message
 REFUSED = {
     "calls.callee_writes_argument": ("carried", "may share memory with an argument"),
+    "calls.callee_without_a_rule": ("", "math.nextafter has no derivative rule"),
     "calls.generator_next": (IN_LOOPS, "used after what it reads may have changed"),
     "calls.local_recursion_of_n": ("", "a nested function that calls itself with arguments known only at run time"),
     "calls.star_array": ("", "the number of items is not known here"),
@@ -28,6 +29,7 @@ REFUSED = {
     "states.generator_made_before": ("carried written nested callee_loop leaves_loop", "this generator runs later"),
     "states.instances_in_list": ("leaves_loop", "so its change cannot be followed"),
     "states.iterator": (IN_LOOPS, "how many items this iterator still has is not known"),
+    "statements.try_goes_on": ("", "an exception handler that goes on"),
     "statements.with_suppress": ("", "may swallow an exception"),
     "writes.item_of_the_argument": ("carried", "may share memory with an argument"),
     "writes.view_of_the_argument": ("carried", "may share memory with an argument"),

@@ -195,6 +195,8 @@ out = math.prod([y, x[0], x[1]])
 out = math.prod(x, start=y)
 # math_sumprod_like
 out = sum(a * b for a, b in zip(x, WEIGHTS)) * y
+# callee_without_a_rule
+out = math.nextafter(y, x[0])
 # callee_returns_early
 out = first_above(x, 0.3) * y
 # callee_writes

@@ -135,11 +135,16 @@ def f(x, y, n):
 }
 
 
-def program(snippet: str, place: str) -> str:
-    """The module of a snippet in a position."""
+def placed(snippet: str, place: str) -> str:
+    """The functions of a snippet in a position."""
     before, _, snippet = snippet.rpartition("---\n")
     text = PLACES[place].replace("    {before}\n", indent(before, "    "))
     for depth in (1, 2, 3):
         tabs = "    " * depth
         text = text.replace(tabs + f"{{{depth}}}\n", indent(snippet, tabs))
-    return f"{PRELUDE}\n{text}\n\nARGS = ({X}, 0.8, 3)\nMORE = ({OTHER}, 1.2, 1)\n"
+    return text
+
+
+def program(snippet: str, place: str) -> str:
+    """The module of a snippet in a position."""
+    return f"{PRELUDE}\n{placed(snippet, place)}\n\nARGS = ({X}, 0.8, 3)\nMORE = ({OTHER}, 1.2, 1)\n"

@@ -114,6 +114,13 @@ elif n > 5:
     out = y
 else:
     out = x[2] * x[2]
+# elif_
+if y > 2.0:
+    out = y
+elif x[1] > 0.5:
+    out = x[1] * y
+else:
+    out = x[2]
 # if_without_else
 out = y * x[0]
 if x[0] < 0.2:
@@ -275,6 +282,15 @@ for i in range(3):
             break
         out += x[i] * y
     out *= 0.9
+# early_return
+if x[0] > 0.8:
+    return x[0] * y
+out = x[1] * y
+# return_in_loop
+for v in x:
+    if v > 0.8:
+        return v * y
+out = x[1] * y
 # pass_
 pass
 out = x[0] * y
@@ -327,6 +343,11 @@ try:
     out = x[0] * y
 except IndexError:
     raise ValueError("short") from None
+# try_goes_on
+try:
+    out = x[0] * y
+except IndexError:
+    out = y
 # try_finally
 a = y
 try:
@@ -363,6 +384,12 @@ match n:
         out = x[1]
     case _:
         out = x[2] * y * y
+# match_number
+match n:
+    case 2 | 3:
+        out = x[0] * y
+    case _:
+        out = y
 # match_sequence
 match (y, x[0]):
     case (a, b):
