@@ -74,7 +74,7 @@ class ReverseCells(Reals):
         if kind.cat == "num":
             return Const(0.0)
         if kind.cat == "list":
-            return Apply("mul", (Apply("list", (Const(0.0),)), self.ctx.length(var)))
+            return self.ctx.zero_list(var)
         shape = self.ctx.shape(var)
         if kind.dtype in (None, "f8"):
             return Apply("call", (self.ctx.names.ref(np.zeros), shape))

@@ -11,11 +11,9 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, x_part_shape, items_length, loop, a, z, items_length_2, items_1,
-    out)."""
+    """Outputs and residuals (x_shape, y, x_part_shape, loop, items_length, a, z, items_1, out)."""
     x_part = x[1:-1]
     items = []
-    items_length = len(items)
     loop = []
     for step, item in enumerate(x_part):
         items.append(item)
@@ -25,12 +23,12 @@ def f_forward(x, y, n):
     items_1 = items[1]
     out = a * items_1 + z * y
     value = out * y
-    return value, (np.shape(x), y, np.shape(x_part), items_length, loop, a, z, len(items), items_1, out)
+    return value, (np.shape(x), y, np.shape(x_part), loop, len(items), a, z, items_1, out)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, y, x_part_shape, _, loop, a, z, items_length, items_1, out = residuals
+    x_shape, y, x_part_shape, loop, items_length, a, z, items_1, out = residuals
     # return out * y
     out_bar = value_bar * y
     y_bar = value_bar * out
@@ -54,10 +52,10 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, _, items_length, loop, a, z, _, items_1, out = residuals
+    _, y, _, loop, _, a, z, items_1, out = residuals
     # a, *mid, z = x
     x_part_dot = x_dot[1:-1]
-    items_dot = [0.0] * items_length
+    items_dot = []
     for step in loop:
         # a, *mid, z = x
         item_dot = x_part_dot[step]
@@ -92,7 +90,6 @@ def f_forward(x, y, n):
     if test:
         x_part = x[1:-1]
         items = []
-        items_length = len(items)
         loop = []
         for step, item in enumerate(x_part):
             items.append(item)
@@ -102,7 +99,7 @@ def f_forward(x, y, n):
         items_1 = items[1]
         out = a * items_1 + z * y
         total += 1.5 * out
-        branch = np.shape(x_part), items_length, loop, a, z, len(items), items_1
+        branch = np.shape(x_part), loop, len(items), a, z, items_1
     else:
         value = []
         branch = ()
@@ -116,7 +113,7 @@ def f_pullback(residuals, value_bar):
     # return total * total
     total_bar = 2.0 * value_bar * total
     if test:
-        x_part_shape, _, loop, a, z, items_length, items_1 = branch
+        x_part_shape, loop, items_length, a, z, items_1 = branch
         # total += 1.5 * out
         out_bar = 1.5 * total_bar
         # out = a * mid[1] + z * y
@@ -149,10 +146,10 @@ def f_pushforward(residuals, x_dot, y_dot):
     # total = y * x[4]
     total_dot = y_dot * x_4 + y * x_dot[4]
     if test:
-        _, items_length, loop, a, z, _, items_1 = branch
+        _, loop, _, a, z, items_1 = branch
         # a, *mid, z = x
         x_part_dot = x_dot[1:-1]
-        items_dot = [0.0] * items_length
+        items_dot = []
         for step in loop:
             # a, *mid, z = x
             item_dot = x_part_dot[step]
@@ -189,7 +186,6 @@ def f_forward(x, y, n):
     for step in range(n):
         x_part = x[1:-1]
         items = []
-        items_length = len(items)
         inner_loop = []
         for step_2, item in enumerate(x_part):
             items.append(item)
@@ -199,7 +195,7 @@ def f_forward(x, y, n):
         items_1 = items[1]
         out = a * items_1 + z * y
         total += (step + 0.5) * out
-        loop.append((step, np.shape(x_part), items_length, inner_loop, a, z, len(items), items_1))
+        loop.append((step, np.shape(x_part), inner_loop, len(items), a, z, items_1))
     return total, (np.shape(x), y, loop)
 
 
@@ -208,7 +204,7 @@ def f_pullback(residuals, total_bar):
     x_shape, y, loop = residuals
     x_bar = np.zeros(x_shape)
     y_bar = 0.0
-    for step, x_part_shape, _, inner_loop, a, z, items_length, items_1 in reversed(loop):
+    for step, x_part_shape, inner_loop, items_length, a, z, items_1 in reversed(loop):
         # total += (step + 0.5) * out
         out_bar = total_bar * (step + 0.5)
         # out = a * mid[1] + z * y
@@ -232,10 +228,10 @@ def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     _, y, loop = residuals
     total_dot = 0.0
-    for step, _, items_length, inner_loop, a, z, _, items_1 in loop:
+    for step, _, inner_loop, _, a, z, items_1 in loop:
         # a, *mid, z = x
         x_part_dot = x_dot[1:-1]
-        items_dot = [0.0] * items_length
+        items_dot = []
         for step_2 in inner_loop:
             # a, *mid, z = x
             item_dot = x_part_dot[step_2]
@@ -264,10 +260,9 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, x_part_shape, items_length, loop, a, z, items_length_2, items_1)."""
+    """Outputs and residuals (x_shape, y, x_part_shape, loop, items_length, a, z, items_1)."""
     x_part = x[1:-1]
     items = []
-    items_length = len(items)
     loop = []
     for step, item in enumerate(x_part):
         items.append(item)
@@ -277,12 +272,12 @@ def f_forward(x, y, n):
     items_1 = items[1]
     out = a * items_1 + z * y
     value = out * 1.5 + y * y
-    return value, (np.shape(x), y, np.shape(x_part), items_length, loop, a, z, len(items), items_1)
+    return value, (np.shape(x), y, np.shape(x_part), loop, len(items), a, z, items_1)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, y, x_part_shape, _, loop, a, z, items_length, items_1 = residuals
+    x_shape, y, x_part_shape, loop, items_length, a, z, items_1 = residuals
     # return part(x, y, n) * 1.5 + y * y
     y_bar = 2.0 * value_bar * y
     out_bar = 1.5 * value_bar
@@ -306,10 +301,10 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, _, items_length, loop, a, z, _, items_1 = residuals
+    _, y, _, loop, _, a, z, items_1 = residuals
     # a, *mid, z = x
     x_part_dot = x_dot[1:-1]
-    items_dot = [0.0] * items_length
+    items_dot = []
     for step in loop:
         # a, *mid, z = x
         item_dot = x_part_dot[step]
