@@ -3,13 +3,14 @@ from typing import Any
 
 import pytest
 
-from s2s.ir.core import Assign, Code, Expr, Kind, Var
+from s2s.ir.core import Apply, Assign, Code, Expr, Kind, Ref, Var
 from s2s.ir.walk import variables
 from s2s.optimise.algebra import Algebra
 from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
 from s2s.optimise.dce import drop_dead, mutated_by, root_of
 from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.peephole import rewrite, simplify
+from s2s.runtime import take_written, unbroadcast
 from s2s.transform.cells import is_fresh
 from tests.written import code, expr, text_of, var
 
@@ -83,6 +84,17 @@ DELAYED = {
 @pytest.mark.parametrize("before", DELAYED)
 def test_delay_zeros(before: str) -> None:
     assert text_of(delay_zeros(code(before))) == DELAYED[before]
+
+
+def test_delay_zeros_past_what_is_taken_by_an_index() -> None:
+    shape = expr("x_shape")
+    taken = Apply("call", (Ref("take_written", take_written), var("b"), expr("z")))
+    summed = Apply("call", (Ref("unbroadcast", unbroadcast), expr("b[z]"), shape))
+    whole = Apply("call", (Ref("unbroadcast", unbroadcast), var("b"), shape))
+    zero, use = code("b[z] = 0.0\ny = t * 2.0")
+    for value, delayed in ((taken, True), (summed, True), (whole, False)):
+        before = (Assign(var("t"), value), zero, use)
+        assert (delay_zeros(before)[1] == use) is delayed
 
 
 DEAD = {  # (before, live): (in a pullback, in a forward)
@@ -169,6 +181,10 @@ REWRITTEN = {
     "np.matmul(x, y)": "x @ y",
     "(x * y).copy()": "x * y",
     "x.copy()": "x.copy()",
+    "x.copy() * y": "x * y",  # an operator makes a new array of it anyway
+    "np.sin(x.copy())": "np.sin(x)",
+    "x[0].copy() - y": "x[0] - y",
+    "np.transpose(x.copy())": "np.transpose(x.copy())",  # a view keeps what it is made of
     "np.broadcast_to(s, x_shape) * x": "s * x",
     "x * np.broadcast_to(s, x_shape)": "x * s",
     "np.broadcast_to(s, x_shape) / x": "s / x",
@@ -201,6 +217,8 @@ JOINED = {
     "y = x\ny = y * 2.0": "y = 2.0 * x",
     "y = --x": "y = --x",  # y may be written in place, and is perhaps a number
     "y += -x": "y -= x",
+    "y += x.copy()": "y += x",
+    "y[0] = x.copy()": "y[0] = x.copy()",  # a list keeps what is assigned to its items
     "y -= -x": "y += x",
 }
 
@@ -214,6 +232,7 @@ def test_an_array_that_two_names_would_share_is_copied() -> None:
     context = Context({"x": ("n",), "y": ("n",)})
     assert text_of(simplify(code("y = --x"), context)) == "y = x.copy()"
     assert text_of(simplify(code("y[0] = --x"), context)) == "y[0] = x"
+    assert text_of(simplify(code("y[0] = x.copy()"), context)) == "y[0] = x"  # an array copies the numbers
 
 
 def test_a_stretched_number_is_seen_through_its_name() -> None:
