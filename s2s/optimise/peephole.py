@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s import runtime
-from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Kind, Ref, Repeat, Var
+from s2s.ir.core import NONE, Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Kind, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, substitute, uses, variables, with_blocks, write_counts
 from s2s.optimise.algebra import Algebra, twice
 from s2s.optimise.dce import popped_by, root_of
@@ -202,13 +202,46 @@ def rewrite(expr: Expr, context: Any) -> Expr:
         return Apply("matmul", args[1:])
     if expr.op == "call" and args[0] == Ref("expand") and len(args) == 5 and args[4] == Const(True):
         return Apply("call", (context.names.ref(np.broadcast_to), args[1], args[2]))
+    if expr.op == "call" and args[0] == Ref("np.real") and _is_real_part(args[1]):
+        return args[1]
     if expr.op == "call" and algebra is not None and algebra.is_derived(expr):
         return algebra.call(expr)
     if expr.op == "call" and args[0] == Ref("np.zeros"):
         return _zeros(expr, context)
+    if expr.op == "getitem" and context is not None:
+        return _item_of_part(expr, context)
     if expr.op == "method" and args[1:] == (Const("copy"),) and not kwargs:
         return args[0] if _is_new_array(args[0], context) else expr
     return expr
+
+
+def _item_of_part(expr: Apply, context: Any) -> Expr:
+    """``a[1]`` for ``a[1:][0]`` of an array: the item must be there either way."""
+    part, index = expr.args
+    if not isinstance(part, Apply) or part.op != "getitem" or not _is_part_of_array(part, context):
+        return expr
+    bounds = part.args[1]
+    if not isinstance(bounds, Apply) or bounds.op != "slice" or bounds.args[2] != NONE:
+        return expr
+    start, stop = (_count(b) for b in bounds.args[:2])
+    at = _count(index)
+    start = 0 if bounds.args[0] == NONE else start
+    if start is None or at is None or (bounds.args[1] != NONE and (stop is None or start + at >= stop)):
+        return expr
+    return Apply("getitem", (part.args[0], Const(start + at)))
+
+
+def _count(expr: Expr) -> int | None:
+    """A literal that counts from the front."""
+    value = expr.value if isinstance(expr, Const) else None
+    return value if type(value) is int and value >= 0 else None
+
+
+def _is_real_part(expr: Expr) -> bool:
+    """True for ``z.real``, ``z.imag`` and what is taken from them: there is nothing to take the real part of."""
+    while isinstance(expr, Apply) and expr.op == "getitem":
+        expr = expr.args[0]
+    return isinstance(expr, Apply) and expr.op == "attr" and expr.args[1] in (Const("real"), Const("imag"))
 
 
 def _zeros(expr: Apply, context: Any) -> Expr:

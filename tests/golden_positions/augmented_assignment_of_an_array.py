@@ -36,10 +36,8 @@ def f_pullback(residuals, value_bar):
     a_bar[0] += out_bar
     # a *= a
     a_bar = a_bar * (a + a_before)
-    # a += x
-    x_bar = a_bar.copy()
     # a = x * y
-    x_bar += a_bar * y
+    x_bar = a_bar * (1.0 + y)
     y_bar += np.sum(a_bar * x)
     return x_bar, y_bar
 
@@ -113,10 +111,8 @@ def f_pullback(residuals, value_bar):
         a_bar[0] += out_bar
         # a *= a
         a_bar = a_bar * (a + a_before)
-        # a += x
-        x_bar = a_bar.copy()
         # a = x * y
-        x_bar += a_bar * y
+        x_bar = a_bar * (1.0 + y)
         y_bar = np.sum(a_bar * x)
     else:
         x_bar = np.zeros(x_shape)
@@ -264,10 +260,8 @@ def f_pullback(residuals, value_bar):
     a_bar[0] += out_bar
     # a *= a
     a_bar = a_bar * (a + a_before)
-    # a += x
-    x_bar = a_bar.copy()
     # a = x * y
-    x_bar += a_bar * y
+    x_bar = a_bar * (1.0 + y)
     y_bar += np.sum(a_bar * x)
     return x_bar, y_bar
 

@@ -101,7 +101,6 @@ def f_forward(x, y, n):
         total += 1.5 * out
         branch = np.shape(x_part), loop, len(items), a, z, items_1
     else:
-        value = []
         branch = ()
     value = total * total
     return value, (np.shape(x), y, x_4, test, branch, total)
@@ -181,7 +180,6 @@ import numpy as np
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, loop)."""
     total = 0.0
-    mid = []
     loop = []
     for step in range(n):
         x_part = x[1:-1]

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from s2s.ir.core import Apply, Assign, Code, Expr, Kind, Ref, Var
+from s2s.ir.core import Apply, Assign, Code, Do, Expr, Kind, Ref, Var
 from s2s.ir.walk import variables
 from s2s.optimise.algebra import Algebra
 from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
@@ -119,6 +119,8 @@ DEAD = {  # (before, live): (in a pullback, in a forward)
     ("np.copyto(b, x)", "b"): ("np.copyto(b, x)", "np.copyto(b, x)"),
     ("np.copyto(b, x)", "y"): ("pass", "np.copyto(b, x)"),
     ("'what follows'\nt = x\n'next'\ny = x", "y"): ("# next\ny = x", "# next\ny = x"),
+    ("y = []\ny = x", "y"): ("y = x", "y = x"),  # an empty list that nothing reads
+    ("y = []\nfor i in x:\n    y = i", "y"): ("y = []\nfor i in x:\n    y = i",) * 2,  # read if there is no iteration
     ("assert x > 0.0", ""): ("assert x > 0.0", "assert x > 0.0"),
 }
 
@@ -128,6 +130,15 @@ def test_drop_dead(before: str, live: str) -> None:
     names = frozenset(map(var, live.split()))
     got = tuple(text_of(drop_dead(code(before), names, forward)) for forward in (False, True))
     assert got == DEAD[(before, live)]
+
+
+def test_a_call_for_its_effect_gets_no_name() -> None:
+    call = code("print(x)")[0]
+    assert isinstance(call, Do)
+    unnamed, named = (Assign(Var("t", 90, temp), call.value, effect=True) for temp in (True, False))
+    assert drop_dead((unnamed,), frozenset(), True) == (call,)
+    assert drop_dead((unnamed,), frozenset({Var("t", 90)}), True) == (unnamed,)
+    assert drop_dead((named,), frozenset(), True) == (named,)
 
 
 def test_roots() -> None:
@@ -196,6 +207,18 @@ REWRITTEN = {
     "np.zeros(np.shape(w))": "np.zeros(np.shape(w))",  # not known to be an array of doubles
     "expand(s, x_shape, 0, True)": "np.broadcast_to(s, x_shape)",
     "2.0 * x": "2.0 * x",
+    "x[1:][0]": "x[1]",
+    "x[1:3][1]": "x[2]",
+    "x[:3][1] * y": "x[1] * y",
+    "x[1:3][2]": "x[1:3][2]",  # out of bounds: it raises
+    "x[1:][-1]": "x[1:][-1]",
+    "x[-2:][0]": "x[-2:][0]",
+    "x[::2][1]": "x[::2][1]",
+    "x[k:][0]": "x[k:][0]",
+    "y[1:][0]": "y[1:][0]",  # a part of a list is a copy
+    "np.real(x.real[1])": "x.real[1]",
+    "np.real(x.imag)": "x.imag",
+    "np.real(x[1])": "np.real(x[1])",
 }
 
 
@@ -218,6 +241,9 @@ JOINED = {
     "y = --x": "y = --x",  # y may be written in place, and is perhaps a number
     "y += -x": "y -= x",
     "y += x.copy()": "y += x",
+    "y = x.copy()\n'a = x * z'\ny += x * z": "# a = x * z\ny = x + x * z",
+    "y = x.copy()\n'next'\ny += y * z": "y = x.copy()\n# next\ny += y * z",
+    "y = x.copy()\nz = y\ny += x * s": "y = x.copy()\nz = y\ny += x * s",
     "y[0] = x.copy()": "y[0] = x.copy()",  # a list keeps what is assigned to its items
     "y -= -x": "y += x",
 }
