@@ -10,6 +10,7 @@ from s2s import runtime
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Kind, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, substitute, uses, variables, with_blocks, write_counts
 from s2s.optimise.algebra import Algebra, twice
+from s2s.optimise.aliases import changed_in_place
 from s2s.optimise.dce import popped_by
 from s2s.optimise.gather import gathered
 from s2s.optimise.signs import absorb_signs
@@ -22,8 +23,8 @@ def simplify(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
     """Rewrite every expression; ``context`` knows the shapes of the primal values, and which values are derivatives."""
     context.stretched, context.once = {}, {}
     context.algebra = Algebra(context.function.kinds, context.derived)
-    _collect(code, context)
     numbers = {var for var, kind in context.function.kinds.items() if kind.cat == "num"}
+    _collect(code, context, changed_in_place(code, numbers) - numbers)
     return absorb_signs(_simplified(code, context), context.derived, lambda stmt: _stmt(stmt, context), numbers)
 
 
@@ -52,7 +53,7 @@ def _apart(stmt: Code, context: Any) -> tuple[Code, ...]:
     return (Assign(first, item), *(Assign(t, first) for t in targets[1:]))
 
 
-def _collect(code: tuple[Code, ...], context: Any) -> None:
+def _collect(code: tuple[Code, ...], context: Any, changed: set[Var]) -> None:
     """Variables that are assigned once, and those of them that only stand for a stretched number."""
     counts = write_counts(code)
 
@@ -68,7 +69,7 @@ def _collect(code: tuple[Code, ...], context: Any) -> None:
                 if (
                     value.op == "call"
                     and value.args[0] == Ref("np.broadcast_to")
-                    and all(counts.get(v, 0) <= 1 for v in variables(value))
+                    and all(counts.get(v, 0) <= 1 and v not in changed for v in variables(value))
                 ):
                     context.stretched[stmt.target] = value
             for inner in blocks_of(stmt):

@@ -58,6 +58,7 @@ class Context:
     stretched: dict[Var, Expr] = field(default_factory=dict)
     defined: tuple[Var, ...] = ()
     empty: frozenset[Var] = frozenset()
+    dtypes: dict[Var, Expr] = field(default_factory=dict)
     once: dict[Var, Expr] = field(default_factory=dict)
     algebra: Any = None
     roots: dict[int, Var] = field(default_factory=dict)
@@ -109,6 +110,21 @@ class Context:
             expr = Apply("call", (self.names.ref(np.shape), var))
             self.shapes[var] = self.extra(var, f"{var.name}_shape", expr, Kind("tuple", elem=K.INT))
         return self.shapes[var]
+
+    def zeros(self, var: Var, kind: Kind, shape: Expr | None = None) -> Expr:
+        """An array of zeros like a primal value; a dtype that is not known while compiling is a residual."""
+        args = [self.names.ref(np.zeros), self.shape(var) if shape is None else shape]
+        if kind.dtype is None:
+            args.append(self._dtype(var))
+        elif kind.dtype != "f8" and kind.dtype[0] in "fc":
+            args.append(self.names.ref(np.dtype(kind.dtype).type))
+        return Apply("call", tuple(args))
+
+    def _dtype(self, var: Var) -> Expr:
+        if var not in self.dtypes:
+            expr = Apply("call", (self.names.ref(np.result_type), var))
+            self.dtypes[var] = self.extra(var, f"{var.name}_dtype", expr, K.OTHER)
+        return self.dtypes[var]
 
     def length(self, var: Var) -> Expr:
         var = self._whole_of(var) if self.is_column(var) else var
