@@ -353,8 +353,7 @@ class Forward:
 
     def _raise(self, stmt: Raise) -> None:
         if stmt.kind == "unpack":
-            test, _, count = stmt.args
-            message = Const(f"expected {count.value} values to unpack")  # type: ignore[union-attr]
+            test, message = stmt.args
             error = Apply("call", (self.ctx.names.ref(ValueError), message))
             self.code.append(Branch(self.expr(test), (Jump("raise", (error,)),)))
             return

@@ -13,6 +13,9 @@ import numpy as np
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, x_part_shape, items_length, loop, a, z, items_length_2, items_1,
     out)."""
+    x_shape = np.shape(x)
+    if len(x) < 2:
+        raise ValueError('expected at least 2 values to unpack')
     x_part = x[1:-1]
     items = []
     items_length = len(items)
@@ -25,7 +28,7 @@ def f_forward(x, y, n):
     items_1 = items[1]
     out = a * items_1 + z * y
     value = out * y
-    return value, (np.shape(x), y, np.shape(x_part), items_length, loop, a, z, len(items), items_1, out)
+    return value, (x_shape, y, np.shape(x_part), items_length, loop, a, z, len(items), items_1, out)
 
 
 def f_pullback(residuals, value_bar):
@@ -86,10 +89,13 @@ import numpy as np
 
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, x_4, test, branch, total)."""
+    x_shape = np.shape(x)
     x_4 = x[4]
     total = y * x_4
     test = n > 2
     if test:
+        if len(x) < 2:
+            raise ValueError('expected at least 2 values to unpack')
         x_part = x[1:-1]
         items = []
         items_length = len(items)
@@ -107,7 +113,7 @@ def f_forward(x, y, n):
         value = []
         branch = ()
     value = total * total
-    return value, (np.shape(x), y, x_4, test, branch, total)
+    return value, (x_shape, y, x_4, test, branch, total)
 
 
 def f_pullback(residuals, value_bar):
@@ -183,10 +189,13 @@ import numpy as np
 
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, loop)."""
+    x_shape = np.shape(x)
     total = 0.0
     mid = []
     loop = []
     for step in range(n):
+        if len(x) < 2:
+            raise ValueError('expected at least 2 values to unpack')
         x_part = x[1:-1]
         items = []
         items_length = len(items)
@@ -200,7 +209,7 @@ def f_forward(x, y, n):
         out = a * items_1 + z * y
         total += (step + 0.5) * out
         loop.append((step, np.shape(x_part), items_length, inner_loop, a, z, len(items), items_1))
-    return total, (np.shape(x), y, loop)
+    return total, (x_shape, y, loop)
 
 
 def f_pullback(residuals, total_bar):
@@ -265,6 +274,9 @@ import numpy as np
 
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, x_part_shape, items_length, loop, a, z, items_length_2, items_1)."""
+    x_shape = np.shape(x)
+    if len(x) < 2:
+        raise ValueError('expected at least 2 values to unpack')
     x_part = x[1:-1]
     items = []
     items_length = len(items)
@@ -277,7 +289,7 @@ def f_forward(x, y, n):
     items_1 = items[1]
     out = a * items_1 + z * y
     value = out * 1.5 + y * y
-    return value, (np.shape(x), y, np.shape(x_part), items_length, loop, a, z, len(items), items_1)
+    return value, (x_shape, y, np.shape(x_part), items_length, loop, a, z, len(items), items_1)
 
 
 def f_pullback(residuals, value_bar):

@@ -7,6 +7,7 @@ from s2s.runtime import add_lists
 def padded_forward(x, left):
     """Outputs and residuals (x_shape, loop, items_part_length, items_length, items_part_length_2,
     items_length_2, loop_2, count)."""
+    x_shape = np.shape(x)
     items = [left]
     loop = []
     for step, item in enumerate(x):
@@ -14,8 +15,12 @@ def padded_forward(x, left):
         loop.append(step)
     items.append(x[-1])
     items_part = items[1:]
+    items_part_length = len(items_part)
     items_length = len(items)
     items_part_2 = items[:-1]
+    items_part_length_2 = len(items_part_2)
+    if len(items_part) != len(items_part_2):
+        raise ValueError('zip() arguments have different lengths')
     items = []
     items_length_2 = len(items)
     loop_2 = []
@@ -23,7 +28,7 @@ def padded_forward(x, left):
         items.append(a * b)
         loop_2.append((step, a, b))
     value = sum(items)
-    return value, (np.shape(x), loop, len(items_part), items_length, len(items_part_2), items_length_2,
+    return value, (x_shape, loop, items_part_length, items_length, items_part_length_2, items_length_2,
         loop_2, len(items))
 
 

@@ -6,11 +6,16 @@ import numpy as np
 def roughness_forward(x, squared):
     """Outputs and residuals (x_shape, x_part_shape, items_length, loop, items_length_2, items_length_3,
     loop_2, count)."""
+    x_shape = np.shape(x)
     x_part = x[:-1]
+    x_part_shape = np.shape(x_part)
+    x_part_2 = x[1:]
+    if len(x_part) != len(x_part_2):
+        raise ValueError('zip() arguments have different lengths')
     items = []
     items_length = len(items)
     loop = []
-    for step, (a, b) in enumerate(zip(x_part, x[1:])):
+    for step, (a, b) in enumerate(zip(x_part, x_part_2)):
         items.append(b - a)
         loop.append(step)
     items_length_2 = len(items)
@@ -21,7 +26,7 @@ def roughness_forward(x, squared):
         items_2.append(d * d)
         loop_2.append((step, d))
     value = sum(items_2)
-    return value, (np.shape(x), np.shape(x_part), items_length, loop, items_length_2, items_length_3, loop_2,
+    return value, (x_shape, x_part_shape, items_length, loop, items_length_2, items_length_3, loop_2,
         len(items_2))
 
 
