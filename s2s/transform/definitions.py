@@ -111,7 +111,7 @@ class _Definitions:
                     self.define(stmt.result, region, stack)
                 self.define(stmt.new, region, stack)
                 sid = self.ctx.function.places[stmt.new].storage
-                self.found.writes.setdefault(sid, []).append((self.position, stack))
+                self.found.writes.setdefault(sid, []).append((self.found.order[stmt.new], stack))
             elif isinstance(stmt, Call):
                 for var in (*stmt.targets, stmt.record):
                     self.define(var, region, stack)

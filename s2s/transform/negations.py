@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from s2s.ir.core import Apply, Block, Expr, If, Let, Loop, Scope, Stmt, Var, While
 from s2s.transform.context import Context
-from s2s.transform.residuals import partners_of
+from s2s.transform.lifetimes import partners_of
 
 
 def negations(block: Block, context: Context) -> dict[Var, Expr]:

@@ -160,11 +160,9 @@ def f_forward(x, y, n):
         a = x * y
         b = a
         b[0] = y * y
-        a_2 = a.copy()
-        b_2 = b.copy()
         out = np.sum(a * b)
         total += (step + 0.5) * out
-        loop.append((step, a_2, b_2))
+        loop.append((step, a, b))
     return total, (x, y, loop)
 
 
