@@ -18,7 +18,8 @@ from s2s.optimise.slots import refilled
 from s2s.transform.definitions import Definitions
 from s2s.transform.forward import Forward, Records
 from s2s.transform.lifetimes import partners_of
-from s2s.transform.negations import negations, second_names
+from s2s.transform.names import second_names
+from s2s.transform.negations import negations
 from s2s.transform.powers import guard_powers
 from s2s.transform.residuals import select
 from s2s.transform.signature import Signature
@@ -65,12 +66,12 @@ class Assembler(Signature):
     def assemble(self, apart: bool = False) -> Assembled:
         pull, pull_params = self.pullback_code(self.wrt)
         push, push_params = self.pushforward_code(self.wrt)
-        pull = self.optimised(pull, pull_params)
-        push = self.optimised(push, push_params)
-        reads = {*all_reads(pull), *all_reads(push)}
-        names = second_names(self.function.body, self.ctx)
-        twice = {a: b for a, b in names.items() if a in reads and b in reads}  # a residual is held once
-        pull, push = replace_vars(pull, twice), replace_vars(push, twice)
+        raw = pull, push
+        pull, push = self.optimised(pull, pull_params), self.optimised(push, push_params)
+        twice = second_names(self.ctx, {*all_reads(pull), *all_reads(push)})
+        if twice:  # a residual is held once, and terms of it are one term
+            pull = self.optimised(replace_vars(raw[0], twice), pull_params)
+            push = self.optimised(replace_vars(raw[1], twice), push_params)
         records, redone, found = select(self.ctx, self.lowered.same, (pull, push), apart)
         self.records, self.redone, self.found = records, redone, found
         forward, slots = self._forward(records, found)

@@ -52,6 +52,14 @@ class Definitions:
     writes: dict[int, list[tuple[int, tuple[int, ...]]]]
     unbound: set[Var]  # values that some path leaves unbound: they have no shape there
 
+    def around(self, region: Any) -> list[Any]:
+        """A region and those that it lies in."""
+        out = [region]
+        while region != "root":
+            region = self.loops[region][1] if isinstance(region, int) else self.branches[region[0]][1]
+            out.append(region)
+        return out
+
 
 def definitions(context: Context) -> Definitions:
     """Walk the function once."""

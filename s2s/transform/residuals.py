@@ -93,7 +93,7 @@ def _share_shapes(context: Context, found: Definitions, needed: set[Var]) -> Non
         kind = kinds.get(owner)
         if kind is None or not isinstance(kind.shape, tuple) or owner in needed or owner in found.unbound:
             continue
-        around = _ancestors(found, found.region[var])
+        around = found.around(found.region[var])
         holder = next((v for v in kept.get(kind.shape, ()) if found.region[v] in around), None)
         if holder is not None:
             found.cheap[var] = Apply("call", (Ref("np.shape"), holder))
@@ -116,14 +116,6 @@ def _shape_of(found: Definitions, var: Var) -> Var | None:
     ):
         return expr.args[1]
     return None
-
-
-def _ancestors(found: Definitions, region: Any) -> list[Any]:
-    out = [region]
-    while region != "root":
-        region = found.loops[region][1] if isinstance(region, int) else found.branches[region[0]][1]
-        out.append(region)
-    return out
 
 
 def _bound(stmt: Loop) -> set[Var]:
