@@ -305,6 +305,7 @@ class Results(Expressions):
         flag = self.let(f"{made.expr.name}_is_view", test, K.BOOL)
         assert isinstance(flag.expr, Var)
         view = _with_hole(let.expr, base.expr)
+        self.flow(base, made)
         for other in self.partners(base.place.storage):
             self.may_alias(made.place.storage, other)
         self.state.links += ((base.place.storage, base.place.path, made.place.storage, view, flag.expr),)

@@ -65,6 +65,7 @@ class Context:
     storage_names: dict[int, str] = field(default_factory=dict)
     absorbing: frozenset[int] = frozenset()
     columns: dict[int, int] = field(default_factory=dict)
+    outside: frozenset[int] = frozenset()  # the memory that the caller may reach
 
     def list_storage(self, sid: int) -> bool:
         """True for the storage of a list."""

@@ -161,10 +161,9 @@ def f_forward(x, y, n):
         a_part = a[:3]
         a_part_2 = a_part.copy()
         a[1:4] -= y * a_part
-        a_2 = a.copy()
         out = np.sum(a * a)
         total += (step + 0.5) * out
-        loop.append((step, a_part_2, a_2))
+        loop.append((step, a_part_2, a))
     return total, (np.shape(x), y, loop)
 
 

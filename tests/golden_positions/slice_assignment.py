@@ -163,10 +163,9 @@ def f_forward(x, y, n):
         a_part = a[3:]
         a_part_2 = a_part.copy()
         a[1:3] = a_part * y
-        a_2 = a.copy()
         out = np.sum(a ** 2)
         total += (step + 0.5) * out
-        loop.append((step, a_part_2, a_2))
+        loop.append((step, a_part_2, a))
     return total, (np.shape(x), y, loop)
 
 
