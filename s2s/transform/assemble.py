@@ -21,7 +21,7 @@ from s2s.transform.lifetimes import partners_of
 from s2s.transform.names import second_names
 from s2s.transform.negations import negations
 from s2s.transform.powers import guard_powers
-from s2s.transform.residuals import select
+from s2s.transform.residuals import select, without_unread
 from s2s.transform.signature import Signature
 from s2s.transform.unpack import unpack
 
@@ -74,11 +74,14 @@ class Assembler(Signature):
             push = self.optimised(replace_vars(raw[1], twice), push_params)
         records, redone, found = select(self.ctx, self.lowered.same, (pull, push), apart)
         self.records, self.redone, self.found = records, redone, found
-        forward, slots = self._forward(records, found)
+        self.pull, pushed = self.finished(pull, False), self.finished(push, True)
+        while (kept := without_unread(self.records, (*self.pull, *pushed))) != self.records:
+            self.records = kept
+            self.pull, pushed = self.finished(pull, False), self.finished(push, True)
+        self.pull_params, push = tuple(pull_params), pushed
+        forward, slots = self._forward(self.records, found)
         name = self.function.name
         doc_slots = tuple(slots)
-        self.pull, self.pull_params = self.finished(pull, False), tuple(pull_params)
-        push = self.finished(push, True)
         kinds = self.ctx.function.kinds
         return Assembled(
             GeneratedFunction(f"{name}_forward", self._forward_params(), forward, "", kinds),

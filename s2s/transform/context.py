@@ -36,6 +36,7 @@ from s2s.transform.inline_fold import Raised
 WHOLE = Const(Ellipsis)
 UNBOUND = Const("<unbound>")
 RECORD = "record"
+ZERO = Const(0.0)
 
 
 @dataclass
@@ -59,6 +60,7 @@ class Context:
     defined: tuple[Var, ...] = ()
     empty: frozenset[Var] = frozenset()
     dtypes: dict[Var, Expr] = field(default_factory=dict)
+    as_long: dict[Var, Var] = field(default_factory=dict)  # a list -> an earlier one that is as long
     once: dict[Var, Expr] = field(default_factory=dict)
     algebra: Any = None
     roots: dict[int, Var] = field(default_factory=dict)
@@ -128,10 +130,19 @@ class Context:
         return self.dtypes[var]
 
     def length(self, var: Var) -> Expr:
+        """The length of a list; versions that are equally long share it."""
         var = self._whole_of(var) if self.is_column(var) else var
+        var = self.as_long.get(var, var)
+        if var in self.empty:
+            return Const(0)
         if var not in self.lengths:
             self.lengths[var] = self.extra(var, f"{var.name}_length", Apply("call", (self.names.ref(len), var)), K.INT)
         return self.lengths[var]
+
+    def zero_list(self, var: Var, zero: Expr = ZERO) -> Expr:
+        """``[0.0] * len(var)``, which is ``[]`` for an empty list."""
+        length = self.length(var)
+        return Apply("list", ()) if length == Const(0) else Apply("mul", (Apply("list", (zero,)), length))
 
     def _whole_of(self, column: Var) -> Var:
         """The list of the program that a column belongs to, as it is when the column is defined: both are together."""

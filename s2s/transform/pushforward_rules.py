@@ -77,7 +77,7 @@ class PushforwardRules(Reals):
             if not numbers and not self.ctx.is_column(expr) and expr not in self.ctx.empty:
                 return Apply("call", (self.ctx.names.ref(runtime.zero_items), self.ctx.item_shapes(expr)))
             self.loose = self.loose or expr not in self.ctx.empty
-            return Apply("mul", (Apply("list", (Const(0.0),)), self.ctx.length(expr)))
+            return self.ctx.zero_list(expr)
         return self.ctx.zeros(expr, kind)
 
     def start(self, var: Var, expr: Any) -> Expr:

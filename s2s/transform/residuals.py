@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from s2s.analysis import kinds as K
@@ -73,6 +74,31 @@ def select(
             context.function.kinds[copy] = context.function.kinds.get(var, K.NUMERIC)
             records.captured[var] = copy
     return records, redone, found
+
+
+def without_unread(records: Records, code: tuple[Code, ...]) -> Records:
+    """The records without what the finished derivative code does not read: residuals are what it reads, nothing else.
+
+    ``n`` of ``for i in range(n)`` was kept so that the pullback could run over the range; it runs over records instead
+    where an iteration has some.
+
+    >>> n, x = Var("n", 0), Var("x", 0)
+    >>> without_unread(Records({"root": [n, x]}), (For(Var("i", 0), x, ()),)).slots
+    {'root': [Var(name='x', number=0, temp=False)]}
+    """
+    reads = set(all_reads(code))
+
+    def is_read(region: Any, var: Var) -> bool:
+        arm = region[0] if isinstance(region, tuple) else None
+        held = records.arms.get(region, records.arms.get(arm))
+        alone = held in reads and len(records.slots[region]) == 1  # then the record has the name of the branch
+        return alone or records.captured.get(var, var) in reads
+
+    slots = {region: [v for v in held if is_read(region, v)] for region, held in records.slots.items()}
+    kept = {v for held in slots.values() for v in held}
+    arms = {arm: var for arm, var in records.arms.items() if var in kept}
+    captured = {v: copy for v, copy in records.captured.items() if v in kept}
+    return replace(records, slots=slots, arms=arms, captured=captured)
 
 
 def _share_shapes(context: Context, found: Definitions, needed: set[Var]) -> None:

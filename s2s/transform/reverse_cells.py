@@ -74,7 +74,7 @@ class ReverseCells(Reals):
         if kind.cat == "num":
             return Const(0.0)
         if kind.cat == "list":
-            return Apply("mul", (Apply("list", (Const(0.0),)), self.ctx.length(var)))
+            return self.ctx.zero_list(var)
         return self.ctx.zeros(var, kind)
 
     def fill_zero(self, var: Var) -> None:

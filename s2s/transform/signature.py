@@ -9,6 +9,7 @@ from typing import Any
 from s2s import runtime
 from s2s.analysis import kinds as K
 from s2s.analysis.dropped import absorbing
+from s2s.analysis.lengths import equal_lengths
 from s2s.ir.core import NONE, UNUSED, Apply, Assign, Code, Const, Expr, Jump, Kind, Var
 from s2s.source.forms import PLAIN
 from s2s.source.lower import Lowered
@@ -35,6 +36,7 @@ class Signature:
         computed_calls(function.body, "root", self.ctx.computed, self.ctx.twins)
         found = definitions(self.ctx)
         self.ctx.empty = empty_lists(function.body)
+        self.ctx.as_long = equal_lengths(function.body)
         self.ctx.defined = tuple(found.order)
         for var in sorted(found.order, key=lambda v: found.order[v]):
             place = function.places.get(var)
@@ -142,7 +144,7 @@ class Signature:
         if tree[0] == "leaves":
             var = tree[1]
             if not reverse.is_filled(var):
-                return Apply("mul", (Apply("list", (Const(0.0),)), self.ctx.length(var)))
+                return self.ctx.zero_list(var)
             return reverse.bar(var)
         shape, cls, children = tree
         if shape in ("tuple", "list"):
@@ -260,10 +262,9 @@ class Signature:
         """The tangents of a list of structures, put together from those of the lists of its leaves."""
         parts: list[Expr] = []
         for _, column, kind in columns:
-            length = self.ctx.length(column)
             if not kind.active:
                 zero = Const(0.0) if isinstance(kind.elem, Kind) and K.is_float(kind.elem) else NONE
-                parts.append(Apply("mul", (Apply("list", (zero,)), length)))
+                parts.append(self.ctx.zero_list(column, zero))
                 continue
             dot = push.dot(column)
             parts.append(dot if dot is not None else push.zeros(column))

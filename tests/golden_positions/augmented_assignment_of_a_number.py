@@ -172,7 +172,7 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, n, loop)."""
+    """Outputs and residuals (x_shape, loop)."""
     total = 0.0
     loop = []
     for step in range(n):
@@ -184,12 +184,12 @@ def f_forward(x, y, n):
         out = a_2
         total += (step + 0.5) * out
         loop.append((step, a))
-    return total, (np.shape(x), n, loop)
+    return total, (np.shape(x), loop)
 
 
 def f_pullback(residuals, total_bar):
     """Cotangents of the arguments."""
-    x_shape, _, loop = residuals
+    x_shape, loop = residuals
     x_bar = np.zeros(x_shape)
     y_bar = 0.0
     for step, a in reversed(loop):
@@ -210,7 +210,7 @@ def f_pullback(residuals, total_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, _, loop = residuals
+    _, loop = residuals
     total_dot = 0.0
     for step, a in loop:
         # a += x[0]

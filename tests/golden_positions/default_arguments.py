@@ -131,7 +131,7 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, n, loop)."""
+    """Outputs and residuals (x_shape, loop)."""
     total = 0.0
     loop = []
     for step in range(n):
@@ -140,12 +140,12 @@ def f_forward(x, y, n):
         out = value * value_2
         total += (step + 0.5) * out
         loop.append((step, value, value_2))
-    return total, (np.shape(x), n, loop)
+    return total, (np.shape(x), loop)
 
 
 def f_pullback(residuals, total_bar):
     """Cotangents of the arguments."""
-    x_shape, _, loop = residuals
+    x_shape, loop = residuals
     x_bar = np.zeros(x_shape)
     y_bar = 0.0
     for step, value, value_2 in reversed(loop):
@@ -162,7 +162,7 @@ def f_pullback(residuals, total_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, _, loop = residuals
+    _, loop = residuals
     total_dot = 0.0
     for step, value, value_2 in loop:
         # out = affine(y) * affine(x[0], 3.0)

@@ -152,7 +152,7 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, n, loop)."""
+    """Outputs and residuals (x_shape, y, loop)."""
     total = 0.0
     loop = []
     for step in range(n):
@@ -163,12 +163,12 @@ def f_forward(x, y, n):
             inner_loop.append((step_2, v))
         total += (step + 0.5) * out
         loop.append((step, inner_loop))
-    return total, (np.shape(x), y, n, loop)
+    return total, (np.shape(x), y, loop)
 
 
 def f_pullback(residuals, total_bar):
     """Cotangents of the arguments."""
-    x_shape, y, _, loop = residuals
+    x_shape, y, loop = residuals
     x_bar = np.zeros(x_shape)
     y_bar = 0.0
     for step, inner_loop in reversed(loop):
@@ -186,7 +186,7 @@ def f_pullback(residuals, total_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, _, loop = residuals
+    _, y, loop = residuals
     total_dot = 0.0
     for step, inner_loop in loop:
         out_dot = 0.0

@@ -10,9 +10,8 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, items_length, loop, total, count)."""
+    """Outputs and residuals (x_shape, y, loop, total, count)."""
     items = []
-    items_length = len(items)
     loop = []
     for step, v in enumerate(x):
         items.append(v * v)
@@ -20,12 +19,12 @@ def f_forward(x, y, n):
     total = sum(items)
     out = total * y
     value = out * y
-    return value, (np.shape(x), y, items_length, loop, total, len(items))
+    return value, (np.shape(x), y, loop, total, len(items))
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, y, _, loop, total, count = residuals
+    x_shape, y, loop, total, count = residuals
     # return out * y
     out_bar = value_bar * y
     y_bar = value_bar * (total * y)
@@ -42,8 +41,8 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, items_length, loop, total, _ = residuals
-    items_dot = [0.0] * items_length
+    _, y, loop, total, _ = residuals
+    items_dot = []
     for step, v in loop:
         # out = sum((v * v for v in x)) * y
         v_dot = x_dot[step]
@@ -76,7 +75,6 @@ def f_forward(x, y, n):
     test = n > 2
     if test:
         items = []
-        items_length = len(items)
         loop = []
         for step, v in enumerate(x):
             items.append(v * v)
@@ -84,7 +82,7 @@ def f_forward(x, y, n):
         total_2 = sum(items)
         out = total_2 * y
         total += 1.5 * out
-        branch = items_length, loop, total_2, len(items)
+        branch = loop, total_2, len(items)
     else:
         branch = ()
     value = total * total
@@ -97,7 +95,7 @@ def f_pullback(residuals, value_bar):
     # return total * total
     total_bar = 2.0 * value_bar * total
     if test:
-        _, loop, total, count = branch
+        loop, total, count = branch
         # total += 1.5 * out
         out_bar = 1.5 * total_bar
         # out = sum((v * v for v in x)) * y
@@ -123,8 +121,8 @@ def f_pushforward(residuals, x_dot, y_dot):
     # total = y * x[4]
     total_dot = y_dot * x_4 + y * x_dot[4]
     if test:
-        items_length, loop, total_2, _ = branch
-        items_dot = [0.0] * items_length
+        loop, total_2, _ = branch
+        items_dot = []
         for step, v in loop:
             # out = sum((v * v for v in x)) * y
             v_dot = x_dot[step]
@@ -158,7 +156,6 @@ def f_forward(x, y, n):
     loop = []
     for step in range(n):
         items = []
-        items_length = len(items)
         inner_loop = []
         for step_2, v in enumerate(x):
             items.append(v * v)
@@ -166,7 +163,7 @@ def f_forward(x, y, n):
         total_2 = sum(items)
         out = total_2 * y
         total += (step + 0.5) * out
-        loop.append((step, items_length, inner_loop, total_2, len(items)))
+        loop.append((step, inner_loop, total_2, len(items)))
     return total, (np.shape(x), y, loop)
 
 
@@ -175,7 +172,7 @@ def f_pullback(residuals, total_bar):
     x_shape, y, loop = residuals
     x_bar = np.zeros(x_shape)
     y_bar = 0.0
-    for step, _, inner_loop, total, count in reversed(loop):
+    for step, inner_loop, total, count in reversed(loop):
         # total += (step + 0.5) * out
         out_bar = total_bar * (step + 0.5)
         # out = sum((v * v for v in x)) * y
@@ -192,8 +189,8 @@ def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     _, y, loop = residuals
     total_dot = 0.0
-    for step, items_length, inner_loop, total, _ in loop:
-        items_dot = [0.0] * items_length
+    for step, inner_loop, total, _ in loop:
+        items_dot = []
         for step_2, v in inner_loop:
             # out = sum((v * v for v in x)) * y
             v_dot = x_dot[step_2]
@@ -221,9 +218,8 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, items_length, loop, total, count)."""
+    """Outputs and residuals (x_shape, y, loop, total, count)."""
     items = []
-    items_length = len(items)
     loop = []
     for step, v in enumerate(x):
         items.append(v * v)
@@ -231,12 +227,12 @@ def f_forward(x, y, n):
     total = sum(items)
     out = total * y
     value = out * 1.5 + y * y
-    return value, (np.shape(x), y, items_length, loop, total, len(items))
+    return value, (np.shape(x), y, loop, total, len(items))
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, y, _, loop, total, count = residuals
+    x_shape, y, loop, total, count = residuals
     # return part(x, y, n) * 1.5 + y * y
     y_bar = 2.0 * value_bar * y
     out_bar = 1.5 * value_bar
@@ -253,8 +249,8 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, items_length, loop, total, _ = residuals
-    items_dot = [0.0] * items_length
+    _, y, loop, total, _ = residuals
+    items_dot = []
     for step, v in loop:
         # out = sum((v * v for v in x)) * y
         v_dot = x_dot[step]

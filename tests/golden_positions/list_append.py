@@ -13,9 +13,8 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, l_length, loop, l_0, l_length_2, l_part)."""
+    """Outputs and residuals (x_shape, y, loop, l_length, l_0, l_part)."""
     l = []
-    l_length = len(l)
     loop = []
     for step, v in enumerate(x):
         l.append(v * y)
@@ -24,12 +23,12 @@ def f_forward(x, y, n):
     l_part = l[-1]
     out = l_0 * l_part
     value = out * y
-    return value, (np.shape(x), y, l_length, loop, l_0, len(l), l_part)
+    return value, (np.shape(x), y, loop, len(l), l_0, l_part)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, y, _, loop, l_0, l_length, l_part = residuals
+    x_shape, y, loop, l_length, l_0, l_part = residuals
     # return out * y
     out_bar = value_bar * y
     y_bar = value_bar * (l_0 * l_part)
@@ -50,8 +49,8 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, l_length, loop, l_0, _, l_part = residuals
-    l_dot = [0.0] * l_length
+    _, y, loop, _, l_0, l_part = residuals
+    l_dot = []
     for step, v in loop:
         # for v in x:
         v_dot = x_dot[step]
@@ -88,7 +87,6 @@ def f_forward(x, y, n):
     test = n > 2
     if test:
         l = []
-        l_length = len(l)
         loop = []
         for step, v in enumerate(x):
             l.append(v * y)
@@ -97,7 +95,7 @@ def f_forward(x, y, n):
         l_part = l[-1]
         out = l_0 * l_part
         total += 1.5 * out
-        branch = l_length, loop, l_0, len(l), l_part
+        branch = loop, len(l), l_0, l_part
     else:
         value = []
         branch = ()
@@ -111,7 +109,7 @@ def f_pullback(residuals, value_bar):
     # return total * total
     total_bar = 2.0 * value_bar * total
     if test:
-        _, loop, l_0, l_length, l_part = branch
+        loop, l_length, l_0, l_part = branch
         # total += 1.5 * out
         out_bar = 1.5 * total_bar
         # out = l[0] * l[-1]
@@ -142,8 +140,8 @@ def f_pushforward(residuals, x_dot, y_dot):
     # total = y * x[4]
     total_dot = y_dot * x_4 + y * x_dot[4]
     if test:
-        l_length, loop, l_0, _, l_part = branch
-        l_dot = [0.0] * l_length
+        loop, _, l_0, l_part = branch
+        l_dot = []
         for step, v in loop:
             # for v in x:
             v_dot = x_dot[step]
@@ -182,7 +180,6 @@ def f_forward(x, y, n):
     loop = []
     for step in range(n):
         l = []
-        l_length = len(l)
         inner_loop = []
         for step_2, v in enumerate(x):
             l.append(v * y)
@@ -191,7 +188,7 @@ def f_forward(x, y, n):
         l_part = l[-1]
         out = l_0 * l_part
         total += (step + 0.5) * out
-        loop.append((step, l_length, inner_loop, l_0, len(l), l_part))
+        loop.append((step, inner_loop, len(l), l_0, l_part))
     return total, (np.shape(x), y, loop)
 
 
@@ -200,7 +197,7 @@ def f_pullback(residuals, total_bar):
     x_shape, y, loop = residuals
     x_bar = np.zeros(x_shape)
     y_bar = 0.0
-    for step, _, inner_loop, l_0, l_length, l_part in reversed(loop):
+    for step, inner_loop, l_length, l_0, l_part in reversed(loop):
         # total += (step + 0.5) * out
         out_bar = total_bar * (step + 0.5)
         # out = l[0] * l[-1]
@@ -221,8 +218,8 @@ def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     _, y, loop = residuals
     total_dot = 0.0
-    for step, l_length, inner_loop, l_0, _, l_part in loop:
-        l_dot = [0.0] * l_length
+    for step, inner_loop, _, l_0, l_part in loop:
+        l_dot = []
         for step_2, v in inner_loop:
             # for v in x:
             v_dot = x_dot[step_2]
@@ -254,9 +251,8 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, l_length, loop, l_0, l_length_2, l_part)."""
+    """Outputs and residuals (x_shape, y, loop, l_length, l_0, l_part)."""
     l = []
-    l_length = len(l)
     loop = []
     for step, v in enumerate(x):
         l.append(v * y)
@@ -265,12 +261,12 @@ def f_forward(x, y, n):
     l_part = l[-1]
     out = l_0 * l_part
     value = out * 1.5 + y * y
-    return value, (np.shape(x), y, l_length, loop, l_0, len(l), l_part)
+    return value, (np.shape(x), y, loop, len(l), l_0, l_part)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, y, _, loop, l_0, l_length, l_part = residuals
+    x_shape, y, loop, l_length, l_0, l_part = residuals
     # return part(x, y, n) * 1.5 + y * y
     y_bar = 2.0 * value_bar * y
     out_bar = 1.5 * value_bar
@@ -291,8 +287,8 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, l_length, loop, l_0, _, l_part = residuals
-    l_dot = [0.0] * l_length
+    _, y, loop, _, l_0, l_part = residuals
+    l_dot = []
     for step, v in loop:
         # for v in x:
         v_dot = x_dot[step]

@@ -11,9 +11,8 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, l_length, loop, l_0, l_length_2, l_1)."""
+    """Outputs and residuals (x_shape, y, loop, l_length, l_0, l_1)."""
     l = []
-    l_length = len(l)
     loop = []
     for step, v in enumerate(x):
         l.append(v * y)
@@ -22,12 +21,12 @@ def f_forward(x, y, n):
     l_1 = l[1]
     out = l_0 * l_1
     value = out * y
-    return value, (np.shape(x), y, l_length, loop, l_0, len(l), l_1)
+    return value, (np.shape(x), y, loop, len(l), l_0, l_1)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, y, _, loop, l_0, l_length, l_1 = residuals
+    x_shape, y, loop, l_length, l_0, l_1 = residuals
     # return out * y
     out_bar = value_bar * y
     y_bar = value_bar * (l_0 * l_1)
@@ -47,8 +46,8 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, l_length, loop, l_0, _, l_1 = residuals
-    l_dot = [0.0] * l_length
+    _, y, loop, _, l_0, l_1 = residuals
+    l_dot = []
     for step, v in loop:
         # l = [v * y for v in x]
         v_dot = x_dot[step]
@@ -82,7 +81,6 @@ def f_forward(x, y, n):
     test = n > 2
     if test:
         l = []
-        l_length = len(l)
         loop = []
         for step, v in enumerate(x):
             l.append(v * y)
@@ -91,7 +89,7 @@ def f_forward(x, y, n):
         l_1 = l[1]
         out = l_0 * l_1
         total += 1.5 * out
-        branch = l_length, loop, l_0, len(l), l_1
+        branch = loop, len(l), l_0, l_1
     else:
         value = []
         branch = ()
@@ -105,7 +103,7 @@ def f_pullback(residuals, value_bar):
     # return total * total
     total_bar = 2.0 * value_bar * total
     if test:
-        _, loop, l_0, l_length, l_1 = branch
+        loop, l_length, l_0, l_1 = branch
         # total += 1.5 * out
         out_bar = 1.5 * total_bar
         # out = l[0] * l[1]
@@ -135,8 +133,8 @@ def f_pushforward(residuals, x_dot, y_dot):
     # total = y * x[4]
     total_dot = y_dot * x_4 + y * x_dot[4]
     if test:
-        l_length, loop, l_0, _, l_1 = branch
-        l_dot = [0.0] * l_length
+        loop, _, l_0, l_1 = branch
+        l_dot = []
         for step, v in loop:
             # l = [v * y for v in x]
             v_dot = x_dot[step]
@@ -172,7 +170,6 @@ def f_forward(x, y, n):
     loop = []
     for step in range(n):
         l = []
-        l_length = len(l)
         inner_loop = []
         for step_2, v in enumerate(x):
             l.append(v * y)
@@ -181,7 +178,7 @@ def f_forward(x, y, n):
         l_1 = l[1]
         out = l_0 * l_1
         total += (step + 0.5) * out
-        loop.append((step, l_length, inner_loop, l_0, len(l), l_1))
+        loop.append((step, inner_loop, len(l), l_0, l_1))
     return total, (np.shape(x), y, loop)
 
 
@@ -190,7 +187,7 @@ def f_pullback(residuals, total_bar):
     x_shape, y, loop = residuals
     x_bar = np.zeros(x_shape)
     y_bar = 0.0
-    for step, _, inner_loop, l_0, l_length, l_1 in reversed(loop):
+    for step, inner_loop, l_length, l_0, l_1 in reversed(loop):
         # total += (step + 0.5) * out
         out_bar = total_bar * (step + 0.5)
         # out = l[0] * l[1]
@@ -210,8 +207,8 @@ def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     _, y, loop = residuals
     total_dot = 0.0
-    for step, l_length, inner_loop, l_0, _, l_1 in loop:
-        l_dot = [0.0] * l_length
+    for step, inner_loop, _, l_0, l_1 in loop:
+        l_dot = []
         for step_2, v in inner_loop:
             # l = [v * y for v in x]
             v_dot = x_dot[step_2]
@@ -240,9 +237,8 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, l_length, loop, l_0, l_length_2, l_1)."""
+    """Outputs and residuals (x_shape, y, loop, l_length, l_0, l_1)."""
     l = []
-    l_length = len(l)
     loop = []
     for step, v in enumerate(x):
         l.append(v * y)
@@ -251,12 +247,12 @@ def f_forward(x, y, n):
     l_1 = l[1]
     out = l_0 * l_1
     value = out * 1.5 + y * y
-    return value, (np.shape(x), y, l_length, loop, l_0, len(l), l_1)
+    return value, (np.shape(x), y, loop, len(l), l_0, l_1)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, y, _, loop, l_0, l_length, l_1 = residuals
+    x_shape, y, loop, l_length, l_0, l_1 = residuals
     # return part(x, y, n) * 1.5 + y * y
     y_bar = 2.0 * value_bar * y
     out_bar = 1.5 * value_bar
@@ -276,8 +272,8 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, l_length, loop, l_0, _, l_1 = residuals
-    l_dot = [0.0] * l_length
+    _, y, loop, _, l_0, l_1 = residuals
+    l_dot = []
     for step, v in loop:
         # l = [v * y for v in x]
         v_dot = x_dot[step]

@@ -11,14 +11,12 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, x_part_shape, items_length, loop, a, z, items_length_2, items_1,
-    out)."""
+    """Outputs and residuals (x_shape, y, x_part_shape, loop, items_length, a, z, items_1, out)."""
     x_shape = np.shape(x)
     if len(x) < 2:
         raise ValueError('expected at least 2 values to unpack')
     x_part = x[1:-1]
     items = []
-    items_length = len(items)
     loop = []
     for step, item in enumerate(x_part):
         items.append(item)
@@ -28,12 +26,12 @@ def f_forward(x, y, n):
     items_1 = items[1]
     out = a * items_1 + z * y
     value = out * y
-    return value, (x_shape, y, np.shape(x_part), items_length, loop, a, z, len(items), items_1, out)
+    return value, (x_shape, y, np.shape(x_part), loop, len(items), a, z, items_1, out)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, y, x_part_shape, _, loop, a, z, items_length, items_1, out = residuals
+    x_shape, y, x_part_shape, loop, items_length, a, z, items_1, out = residuals
     # return out * y
     out_bar = value_bar * y
     y_bar = value_bar * out
@@ -57,10 +55,10 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, _, items_length, loop, a, z, _, items_1, out = residuals
+    _, y, _, loop, _, a, z, items_1, out = residuals
     # a, *mid, z = x
     x_part_dot = x_dot[1:-1]
-    items_dot = [0.0] * items_length
+    items_dot = []
     for step in loop:
         # a, *mid, z = x
         item_dot = x_part_dot[step]
@@ -98,7 +96,6 @@ def f_forward(x, y, n):
             raise ValueError('expected at least 2 values to unpack')
         x_part = x[1:-1]
         items = []
-        items_length = len(items)
         loop = []
         for step, item in enumerate(x_part):
             items.append(item)
@@ -108,7 +105,7 @@ def f_forward(x, y, n):
         items_1 = items[1]
         out = a * items_1 + z * y
         total += 1.5 * out
-        branch = np.shape(x_part), items_length, loop, a, z, len(items), items_1
+        branch = np.shape(x_part), loop, len(items), a, z, items_1
     else:
         value = []
         branch = ()
@@ -122,7 +119,7 @@ def f_pullback(residuals, value_bar):
     # return total * total
     total_bar = 2.0 * value_bar * total
     if test:
-        x_part_shape, _, loop, a, z, items_length, items_1 = branch
+        x_part_shape, loop, items_length, a, z, items_1 = branch
         # total += 1.5 * out
         out_bar = 1.5 * total_bar
         # out = a * mid[1] + z * y
@@ -155,10 +152,10 @@ def f_pushforward(residuals, x_dot, y_dot):
     # total = y * x[4]
     total_dot = y_dot * x_4 + y * x_dot[4]
     if test:
-        _, items_length, loop, a, z, _, items_1 = branch
+        _, loop, _, a, z, items_1 = branch
         # a, *mid, z = x
         x_part_dot = x_dot[1:-1]
-        items_dot = [0.0] * items_length
+        items_dot = []
         for step in loop:
             # a, *mid, z = x
             item_dot = x_part_dot[step]
@@ -198,7 +195,6 @@ def f_forward(x, y, n):
             raise ValueError('expected at least 2 values to unpack')
         x_part = x[1:-1]
         items = []
-        items_length = len(items)
         inner_loop = []
         for step_2, item in enumerate(x_part):
             items.append(item)
@@ -208,7 +204,7 @@ def f_forward(x, y, n):
         items_1 = items[1]
         out = a * items_1 + z * y
         total += (step + 0.5) * out
-        loop.append((step, np.shape(x_part), items_length, inner_loop, a, z, len(items), items_1))
+        loop.append((step, np.shape(x_part), inner_loop, len(items), a, z, items_1))
     return total, (x_shape, y, loop)
 
 
@@ -217,7 +213,7 @@ def f_pullback(residuals, total_bar):
     x_shape, y, loop = residuals
     x_bar = np.zeros(x_shape)
     y_bar = 0.0
-    for step, x_part_shape, _, inner_loop, a, z, items_length, items_1 in reversed(loop):
+    for step, x_part_shape, inner_loop, items_length, a, z, items_1 in reversed(loop):
         # total += (step + 0.5) * out
         out_bar = total_bar * (step + 0.5)
         # out = a * mid[1] + z * y
@@ -241,10 +237,10 @@ def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     _, y, loop = residuals
     total_dot = 0.0
-    for step, _, items_length, inner_loop, a, z, _, items_1 in loop:
+    for step, _, inner_loop, _, a, z, items_1 in loop:
         # a, *mid, z = x
         x_part_dot = x_dot[1:-1]
-        items_dot = [0.0] * items_length
+        items_dot = []
         for step_2 in inner_loop:
             # a, *mid, z = x
             item_dot = x_part_dot[step_2]
@@ -273,13 +269,12 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, x_part_shape, items_length, loop, a, z, items_length_2, items_1)."""
+    """Outputs and residuals (x_shape, y, x_part_shape, loop, items_length, a, z, items_1)."""
     x_shape = np.shape(x)
     if len(x) < 2:
         raise ValueError('expected at least 2 values to unpack')
     x_part = x[1:-1]
     items = []
-    items_length = len(items)
     loop = []
     for step, item in enumerate(x_part):
         items.append(item)
@@ -289,12 +284,12 @@ def f_forward(x, y, n):
     items_1 = items[1]
     out = a * items_1 + z * y
     value = out * 1.5 + y * y
-    return value, (x_shape, y, np.shape(x_part), items_length, loop, a, z, len(items), items_1)
+    return value, (x_shape, y, np.shape(x_part), loop, len(items), a, z, items_1)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, y, x_part_shape, _, loop, a, z, items_length, items_1 = residuals
+    x_shape, y, x_part_shape, loop, items_length, a, z, items_1 = residuals
     # return part(x, y, n) * 1.5 + y * y
     y_bar = 2.0 * value_bar * y
     out_bar = 1.5 * value_bar
@@ -318,10 +313,10 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, y, _, items_length, loop, a, z, _, items_1 = residuals
+    _, y, _, loop, _, a, z, items_1 = residuals
     # a, *mid, z = x
     x_part_dot = x_dot[1:-1]
-    items_dot = [0.0] * items_length
+    items_dot = []
     for step in loop:
         # a, *mid, z = x
         item_dot = x_part_dot[step]

@@ -187,7 +187,7 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, n, loop)."""
+    """Outputs and residuals (x_shape, loop)."""
     x_shape = np.shape(x)
     total = 0.0
     loop = []
@@ -209,12 +209,12 @@ def f_forward(x, y, n):
         out = a
         total += (step + 0.5) * out
         loop.append((step, inner_loop))
-    return total, (x_shape, n, loop)
+    return total, (x_shape, loop)
 
 
 def f_pullback(residuals, total_bar):
     """Cotangents of the arguments."""
-    x_shape, _, loop = residuals
+    x_shape, loop = residuals
     x_bar = np.zeros(x_shape)
     y_bar = 0.0
     for step, inner_loop in reversed(loop):
@@ -234,7 +234,7 @@ def f_pullback(residuals, total_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    _, _, loop = residuals
+    _, loop = residuals
     total_dot = 0.0
     for step, inner_loop in loop:
         # a, i = (y, 0)

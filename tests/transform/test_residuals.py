@@ -101,6 +101,45 @@ def branch(x, flag):
     return x * 2.0
 
 
+def loop_with_records(x, n):
+    total = 1.0
+    for i in range(n):
+        total = total * x[i]
+    return total
+
+
+def nested_range_with_records(x, n):
+    total = 1.0
+    for i in range(n):
+        if i > 0:
+            for _ in range(i, n):
+                total = total * np.sin(total) * x[0]
+    return total
+
+
+def list_from_nothing(x):
+    items = []
+    for v in x:
+        items.append(v * v)
+    return items[0] * items[1]
+
+
+def items_written(x, n):
+    items = [x[0]] * n
+    for i in range(1, n):
+        items[i] = items[i - 1] * x[1]
+    items[0] = x[2]
+    return items[0] + items[n - 1]
+
+
+def list_that_grows_in_a_loop(x, n):
+    items = [x[0]] * n
+    for i in range(n):
+        items[0] = items[i] + x[0]
+        items.append(x[1])
+    return items[0] * items[-1]
+
+
 # (function, arguments, names of the residuals)
 KEPT: list[tuple[Callable[..., Any], tuple[Any, ...], list[str]]] = [
     (linear, (X, Y), []),
@@ -113,6 +152,11 @@ KEPT: list[tuple[Callable[..., Any], tuple[Any, ...], list[str]]] = [
     (dead, (X,), []),
     (matmul, (M, X), ["m", "x"]),
     (loop_of_sums, (X,), ["x_shape"]),
+    (loop_with_records, (X, 3), ["x_shape", "loop"]),  # no n: the records are as many as the iterations
+    (list_from_nothing, (X,), ["x_shape", "loop", "items_length", "items_0", "items_1"]),  # of the full list only
+    (items_written, (X, 3), ["x_shape", "n", "items_length", "loop"]),  # one length: writing an item keeps it
+    (list_that_grows_in_a_loop, (X, 3), ["x_shape", "n", "items_length", "items_length_2", "items_0", "items_part"]),
+    (nested_range_with_records, (X, 3), ["x_shape", "loop"]),
 ]
 
 

@@ -6,8 +6,8 @@ from s2s.runtime import cast, first_is_float, form, from_nested, shaped_like, un
 
 def loss_forward(x, width):
     """Outputs and residuals (a_form, shapes, column_shape, tolist_length, ravel_column_shape, a_type,
-    column_shape_2, tolist_length_2, ravel_column_shape_2, a_type_2, items_length, loop, object_form,
-    values_shape, reshape_shape)."""
+    column_shape_2, tolist_length_2, ravel_column_shape_2, a_type_2, loop, object_form, values_shape,
+    reshape_shape)."""
     values_x = np.asarray(x)
     values_width = np.asarray(width)
     broadcast_arrays_0, broadcast_arrays_1 = np.broadcast_arrays(values_x, values_width)
@@ -18,7 +18,6 @@ def loss_forward(x, width):
     ravel_column_2 = np.ravel(column_2)
     tolist_2 = ravel_column_2.tolist()
     items = []
-    items_length = len(items)
     loop = []
     for step, (item, item_2) in enumerate(zip(tolist, tolist_2)):
         test = abs(item) < item_2
@@ -37,14 +36,14 @@ def loss_forward(x, width):
     value = np.sum(reshape)
     return value, (form(width), form((values_x, values_width)), np.shape(column), len(tolist),
         np.shape(ravel_column), ravel_column.dtype.str, np.shape(column_2), len(tolist_2),
-        np.shape(ravel_column_2), ravel_column_2.dtype.str, items_length, loop, form(items), np.shape(values),
+        np.shape(ravel_column_2), ravel_column_2.dtype.str, loop, form(items), np.shape(values),
         np.shape(reshape))
 
 
 def loss_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     (a_form, shapes, column_shape, tolist_length, ravel_column_shape, a_type, column_shape_2, tolist_length_2,
-        ravel_column_shape_2, a_type_2, _, loop, object_form, values_shape, reshape_shape) = residuals
+        ravel_column_shape_2, a_type_2, loop, object_form, values_shape, reshape_shape) = residuals
     # return np.sum(np.vectorize(huber)(x, width))
     items_bar = list(shaped_like(np.reshape(np.broadcast_to(value_bar, reshape_shape), values_shape),
         object_form))
@@ -76,14 +75,14 @@ def loss_pullback(residuals, value_bar):
 
 def loss_pushforward(residuals, x_dot, width_dot):
     """Tangent of the outputs."""
-    _, _, _, _, _, _, _, _, _, _, items_length, loop, _, _, reshape_shape = residuals
+    _, _, _, _, _, _, _, _, _, _, loop, _, _, reshape_shape = residuals
     # return np.sum(np.vectorize(huber)(x, width))
     broadcast_arrays_0_dot, broadcast_arrays_1_dot = np.broadcast_arrays(np.asarray(x_dot),
         np.asarray(width_dot))
     # return [function(*items) for items in zip(*[np.ravel(column).tolist() for column in columns], str...
     tolist_dot = np.ravel(broadcast_arrays_0_dot).tolist()
     tolist_dot_2 = np.ravel(broadcast_arrays_1_dot).tolist()
-    items_dot = [0.0] * items_length
+    items_dot = []
     for step, item, item_2, test, branch in loop:
         # return [function(*items) for items in zip(*[np.ravel(column).tolist() for column in columns], str...
         item_dot = tolist_dot[step]

@@ -5,10 +5,8 @@ from s2s.runtime import dense, form, shaped_like
 
 
 def train_forward(weights, targets, x, rate):
-    """Outputs and residuals (weights_shape, targets_shape, x, rate, layers_length, loop, loop_2, values,
-    object_form)."""
+    """Outputs and residuals (weights_shape, targets_shape, x, rate, loop, loop_2, values, object_form)."""
     layers = []
-    layers_length = len(layers)
     loop = []
     for step, w in enumerate(weights):
         layers.append(w * 1.0)
@@ -26,13 +24,12 @@ def train_forward(weights, targets, x, rate):
         loop_2.append((step, inner_loop))
     values = np.array(layers)
     value = np.sum(values ** 2)
-    return value, (np.shape(weights), np.shape(targets), x, rate, layers_length, loop, loop_2, values,
-        form(layers))
+    return value, (np.shape(weights), np.shape(targets), x, rate, loop, loop_2, values, form(layers))
 
 
 def train_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    weights_shape, targets_shape, x, rate, _, loop, loop_2, values, object_form = residuals
+    weights_shape, targets_shape, x, rate, loop, loop_2, values, object_form = residuals
     # return np.sum(np.array(layers) ** 2)
     layers_bar = list(shaped_like(2.0 * value_bar * values, object_form))
     targets_bar = np.zeros(targets_shape)
@@ -62,8 +59,8 @@ def train_pullback(residuals, value_bar):
 
 def train_pushforward(residuals, weights_dot, targets_dot, x_dot, rate_dot):
     """Tangent of the outputs."""
-    _, _, x, rate, layers_length, loop, loop_2, values, _ = residuals
-    layers_dot = [0.0] * layers_length
+    _, _, x, rate, loop, loop_2, values, _ = residuals
+    layers_dot = []
     for step in loop:
         # layers = [w * 1.0 for w in weights]
         w_dot = weights_dot[step]

@@ -5,10 +5,11 @@ from s2s.runtime import dense, form, zero_items
 
 
 def levels_forward(x, n):
-    """Outputs and residuals (x, n, rows_shapes, loop, rows_length, rows_part)."""
+    """Outputs and residuals (x, n, rows_length, rows_shapes, loop, rows_part)."""
     rows = []
     for _ in range(n):
         rows.append(np.zeros(4))
+    rows_length = len(rows)
     rows_shapes = form(rows)
     rows[0][:] = x
     loop = []
@@ -20,12 +21,12 @@ def levels_forward(x, n):
         loop.append((k, rows_part_part_2, x_0))
     rows_part = rows[n - 1]
     value = rows_part @ x
-    return value, (x, n, rows_shapes, loop, len(rows), rows_part)
+    return value, (x, n, rows_length, rows_shapes, loop, rows_part)
 
 
 def levels_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, n, _, loop, rows_length, rows_part = residuals
+    x, n, rows_length, _, loop, rows_part = residuals
     # return rows[n - 1] @ x
     x_bar = value_bar * rows_part
     rows_bar = [0.0] * rows_length
@@ -48,7 +49,7 @@ def levels_pullback(residuals, value_bar):
 
 def levels_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    x, n, rows_shapes, loop, _, rows_part = residuals
+    x, n, _, rows_shapes, loop, rows_part = residuals
     # rows[0][:] = x
     rows_0_dot = np.zeros_like(x)
     rows_0_dot[:] = x_dot

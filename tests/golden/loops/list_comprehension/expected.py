@@ -4,9 +4,8 @@ import numpy as np
 
 
 def squares_forward(xs):
-    """Outputs and residuals (xs_shape, kept_length, loop, total, count, xs_0)."""
+    """Outputs and residuals (xs_shape, loop, total, count, xs_0)."""
     kept = []
-    kept_length = len(kept)
     loop = []
     for i, x in enumerate(xs):
         if i != 1:
@@ -15,12 +14,12 @@ def squares_forward(xs):
     total = sum(kept)
     xs_0 = xs[0]
     value = total * xs_0
-    return value, (np.shape(xs), kept_length, loop, total, len(kept), xs_0)
+    return value, (np.shape(xs), loop, total, len(kept), xs_0)
 
 
 def squares_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    xs_shape, _, loop, total, count, xs_0 = residuals
+    xs_shape, loop, total, count, xs_0 = residuals
     # return sum(kept) * xs[0]
     xs_bar = np.zeros(xs_shape)
     xs_bar[0] = value_bar * total
@@ -38,8 +37,8 @@ def squares_pullback(residuals, value_bar):
 
 def squares_pushforward(residuals, xs_dot):
     """Tangent of the outputs."""
-    _, kept_length, loop, total, _, xs_0 = residuals
-    kept_dot = [0.0] * kept_length
+    _, loop, total, _, xs_0 = residuals
+    kept_dot = []
     for i, x in loop:
         # kept = [x * x for i, x in enumerate(xs) if i != 1]
         x_dot = xs_dot[i]

@@ -3,7 +3,7 @@
 
 
 def shortest_forward(path):
-    """Outputs and residuals (n, loop)."""
+    """Outputs and residuals (loop)."""
     n = path.shape[0]
     loop = []
     for k in range(n):
@@ -18,12 +18,12 @@ def shortest_forward(path):
                 inner_loop_2.append((j, test))
             inner_loop.append((i, inner_loop_2))
         loop.append((k, inner_loop))
-    return path, (n, loop)
+    return path, (loop,)
 
 
 def shortest_pullback(residuals, value_bar, path_bar):
     """Cotangents of the arguments."""
-    _, loop = residuals
+    (loop,) = residuals
     path_bar = path_bar + value_bar
     for k, inner_loop in reversed(loop):
         for i, inner_loop in reversed(inner_loop):
@@ -42,7 +42,7 @@ def shortest_pullback(residuals, value_bar, path_bar):
 
 def shortest_pushforward(residuals, path_dot):
     """Tangent of the outputs."""
-    _, loop = residuals
+    (loop,) = residuals
     path_dot = path_dot.copy()
     for k, inner_loop in loop:
         for i, inner_loop in inner_loop:

@@ -4,7 +4,7 @@ from s2s.runtime import ratio, scale
 
 
 def lu_forward(a):
-    """Outputs and residuals (n, loop)."""
+    """Outputs and residuals (loop)."""
     n = len(a)
     loop = []
     for k in range(n - 1):
@@ -21,12 +21,12 @@ def lu_forward(a):
                 inner_loop_2.append((j, a_part_2, a_part_3))
             inner_loop.append((i, a_part, quotient, inner_loop_2))
         loop.append((k, inner_loop))
-    return None, (n, loop)
+    return None, (loop,)
 
 
 def lu_pullback(residuals, value_bar, a_bar):
     """Cotangents of the arguments."""
-    _, loop = residuals
+    (loop,) = residuals
     a_bar = a_bar.copy()
     for k, inner_loop in reversed(loop):
         for i, a_part, quotient, inner_loop in reversed(inner_loop):
@@ -44,7 +44,7 @@ def lu_pullback(residuals, value_bar, a_bar):
 
 def lu_pushforward(residuals, a_dot):
     """Tangent of the outputs."""
-    _, loop = residuals
+    (loop,) = residuals
     a_dot = a_dot.copy()
     for k, inner_loop in loop:
         for i, a_part, quotient, inner_loop in inner_loop:

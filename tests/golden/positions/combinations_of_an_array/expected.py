@@ -5,9 +5,8 @@ from s2s.runtime import ratio, scale
 
 
 def repulsion_forward(x):
-    """Outputs and residuals (x_shape, items_length, loop, items_length_2, items_length_3, loop_2, count)."""
+    """Outputs and residuals (x_shape, loop, items_length, loop_2, count)."""
     items = []
-    items_length = len(items)
     loop = []
     for i in range(len(x)):
         inner_loop = []
@@ -15,9 +14,8 @@ def repulsion_forward(x):
             items.append((x[i], x[j]))
             inner_loop.append(j)
         loop.append((i, inner_loop))
-    items_length_2 = len(items)
+    items_length = len(items)
     items_2 = []
-    items_length_3 = len(items_2)
     loop_2 = []
     for step, (a, b) in enumerate(items):
         difference = a - b
@@ -26,12 +24,12 @@ def repulsion_forward(x):
         items_2.append(quotient)
         loop_2.append((step, difference, power, quotient))
     value = sum(items_2)
-    return value, (np.shape(x), items_length, loop, items_length_2, items_length_3, loop_2, len(items_2))
+    return value, (np.shape(x), loop, items_length, loop_2, len(items_2))
 
 
 def repulsion_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, _, loop, items_length, _, loop_2, count = residuals
+    x_shape, loop, items_length, loop_2, count = residuals
     # return sum((1.0 / (a - b) ** 2 for a, b in itertools.combinations(x, 2)))
     items_bar = [value_bar] * count
     items_0_bar = [0.0] * items_length
@@ -55,15 +53,15 @@ def repulsion_pullback(residuals, value_bar):
 
 def repulsion_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    _, items_length, loop, _, items_length_2, loop_2, _ = residuals
-    items_0_dot = [0.0] * items_length
-    items_1_dot = [0.0] * items_length
+    _, loop, _, loop_2, _ = residuals
+    items_0_dot = []
+    items_1_dot = []
     for i, inner_loop in loop:
         for j in inner_loop:
             # return [(items[i], items[j]) for i in range(len(items)) for j in range(i + 1, len(items))]
             items_0_dot.append(x_dot[i])
             items_1_dot.append(x_dot[j])
-    items_dot = [0.0] * items_length_2
+    items_dot = []
     for step, difference, power, quotient in loop_2:
         # return sum((1.0 / (a - b) ** 2 for a, b in itertools.combinations(x, 2)))
         a_dot = items_0_dot[step]

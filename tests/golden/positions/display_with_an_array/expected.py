@@ -5,8 +5,8 @@ from s2s.runtime import add_lists
 
 
 def padded_forward(x, left):
-    """Outputs and residuals (x_shape, loop, items_part_length, items_length, items_part_length_2,
-    items_length_2, loop_2, count)."""
+    """Outputs and residuals (x_shape, loop, items_length, items_part_length, items_part_length_2, loop_2,
+    count)."""
     x_shape = np.shape(x)
     items = [left]
     loop = []
@@ -14,27 +14,25 @@ def padded_forward(x, left):
         items.append(item)
         loop.append(step)
     items.append(x[-1])
+    items_length = len(items)
     items_part = items[1:]
     items_part_length = len(items_part)
-    items_length = len(items)
     items_part_2 = items[:-1]
     items_part_length_2 = len(items_part_2)
     if len(items_part) != len(items_part_2):
         raise ValueError('zip() arguments have different lengths')
     items = []
-    items_length_2 = len(items)
     loop_2 = []
     for step, (a, b) in enumerate(zip(items_part, items_part_2)):
         items.append(a * b)
         loop_2.append((step, a, b))
     value = sum(items)
-    return value, (x_shape, loop, items_part_length, items_length, items_part_length_2, items_length_2,
-        loop_2, len(items))
+    return value, (x_shape, loop, items_length, items_part_length, items_part_length_2, loop_2, len(items))
 
 
 def padded_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, loop, items_part_length, items_length, items_part_length_2, _, loop_2, count = residuals
+    x_shape, loop, items_length, items_part_length, items_part_length_2, loop_2, count = residuals
     # return sum((a * b for a, b in zip(cells[1:], cells[:-1], strict=True)))
     items_bar = [value_bar] * count
     items_part_bar = [0.0] * items_part_length
@@ -62,7 +60,7 @@ def padded_pullback(residuals, value_bar):
 
 def padded_pushforward(residuals, x_dot, left_dot):
     """Tangent of the outputs."""
-    _, loop, _, _, _, items_length, loop_2, _ = residuals
+    _, loop, _, _, _, loop_2, _ = residuals
     # cells = [left, *x, x[-1]]
     items_dot = [left_dot]
     for step in loop:
@@ -73,7 +71,7 @@ def padded_pushforward(residuals, x_dot, left_dot):
     # return sum((a * b for a, b in zip(cells[1:], cells[:-1], strict=True)))
     items_part_dot = list(items_dot[1:])
     items_part_dot_2 = list(items_dot[:-1])
-    items_dot = [0.0] * items_length
+    items_dot = []
     for step, a, b in loop_2:
         # return sum((a * b for a, b in zip(cells[1:], cells[:-1], strict=True)))
         a_dot = items_part_dot[step]

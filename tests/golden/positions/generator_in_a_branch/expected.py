@@ -4,8 +4,7 @@ import numpy as np
 
 
 def roughness_forward(x, squared):
-    """Outputs and residuals (x_shape, x_part_shape, items_length, loop, items_length_2, items_length_3,
-    loop_2, count)."""
+    """Outputs and residuals (x_shape, x_part_shape, loop, items_length, loop_2, count)."""
     x_shape = np.shape(x)
     x_part = x[:-1]
     x_part_shape = np.shape(x_part)
@@ -13,26 +12,23 @@ def roughness_forward(x, squared):
     if len(x_part) != len(x_part_2):
         raise ValueError('zip() arguments have different lengths')
     items = []
-    items_length = len(items)
     loop = []
     for step, (a, b) in enumerate(zip(x_part, x_part_2)):
         items.append(b - a)
         loop.append(step)
-    items_length_2 = len(items)
+    items_length = len(items)
     items_2 = []
-    items_length_3 = len(items_2)
     loop_2 = []
     for step, d in enumerate(items):
         items_2.append(d * d)
         loop_2.append((step, d))
     value = sum(items_2)
-    return value, (x_shape, x_part_shape, items_length, loop, items_length_2, items_length_3, loop_2,
-        len(items_2))
+    return value, (x_shape, x_part_shape, loop, items_length, loop_2, len(items_2))
 
 
 def roughness_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, x_part_shape, _, loop, items_length, _, loop_2, count = residuals
+    x_shape, x_part_shape, loop, items_length, loop_2, count = residuals
     # return sum((d * d for d in steps(x)))
     items_bar = [value_bar] * count
     items_bar_2 = [0.0] * items_length
@@ -58,18 +54,18 @@ def roughness_pullback(residuals, value_bar):
 
 def roughness_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    _, _, items_length, loop, _, items_length_2, loop_2, _ = residuals
+    _, _, loop, _, loop_2, _ = residuals
     # for a, b in zip(x[:-1], x[1:], strict=True):
     x_part_dot = x_dot[:-1]
     x_part_dot_2 = x_dot[1:]
-    items_dot = [0.0] * items_length
+    items_dot = []
     for step in loop:
         # for a, b in zip(x[:-1], x[1:], strict=True):
         a_dot = x_part_dot[step]
         b_dot = x_part_dot_2[step]
         # yield (b - a)
         items_dot.append(b_dot - a_dot)
-    items_dot_2 = [0.0] * items_length_2
+    items_dot_2 = []
     for step, d in loop_2:
         # return sum((d * d for d in steps(x)))
         d_dot = items_dot[step]

@@ -4,9 +4,8 @@ import numpy as np
 
 
 def positive_forward(x, k):
-    """Outputs and residuals (x_shape, k, kept_length, loop, total, count)."""
+    """Outputs and residuals (x_shape, k, loop, total, count)."""
     kept = []
-    kept_length = len(kept)
     loop = []
     for step, v in enumerate(x):
         test = v > 0.0
@@ -15,12 +14,12 @@ def positive_forward(x, k):
         loop.append((step, v, test))
     total = sum(kept)
     value = total * k
-    return value, (np.shape(x), k, kept_length, loop, total, len(kept))
+    return value, (np.shape(x), k, loop, total, len(kept))
 
 
 def positive_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, k, _, loop, total, count = residuals
+    x_shape, k, loop, total, count = residuals
     # return sum(kept) * k
     k_bar = value_bar * total
     kept_bar = [value_bar * k] * count
@@ -40,8 +39,8 @@ def positive_pullback(residuals, value_bar):
 
 def positive_pushforward(residuals, x_dot, k_dot):
     """Tangent of the outputs."""
-    _, k, kept_length, loop, total, _ = residuals
-    kept_dot = [0.0] * kept_length
+    _, k, loop, total, _ = residuals
+    kept_dot = []
     for step, v, test in loop:
         # for v in x:
         v_dot = x_dot[step]

@@ -5,9 +5,8 @@ from s2s.runtime import form, shaped_like
 
 
 def mirrored_forward(x):
-    """Outputs and residuals (x_shape, items_length, loop, values, object_form)."""
+    """Outputs and residuals (x_shape, loop, values, object_form)."""
     items = []
-    items_length = len(items)
     loop = []
     for step, v in enumerate(x):
         items.append(v)
@@ -15,12 +14,12 @@ def mirrored_forward(x):
         loop.append(step)
     values = np.array(items)
     value = values ** 2
-    return value, (np.shape(x), items_length, loop, values, form(items))
+    return value, (np.shape(x), loop, values, form(items))
 
 
 def mirrored_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, _, loop, values, object_form = residuals
+    x_shape, loop, values, object_form = residuals
     # return np.array(items) ** 2
     items_bar = list(shaped_like(2.0 * value_bar * values, object_form))
     x_bar = np.zeros(x_shape)
@@ -35,8 +34,8 @@ def mirrored_pullback(residuals, value_bar):
 
 def mirrored_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    _, items_length, loop, values, _ = residuals
-    items_dot = [0.0] * items_length
+    _, loop, values, _ = residuals
+    items_dot = []
     for step in loop:
         # for v in x:
         v_dot = x_dot[step]

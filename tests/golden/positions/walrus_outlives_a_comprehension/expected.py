@@ -4,9 +4,8 @@ import numpy as np
 
 
 def running_forward(x, k):
-    """Outputs and residuals (x_shape, k, sums_length, loop, total, sums_length_2, sums_0)."""
+    """Outputs and residuals (x_shape, k, loop, sums_length, total, sums_0)."""
     sums = []
-    sums_length = len(sums)
     total = 0.0
     loop = []
     for step, v in enumerate(x):
@@ -15,12 +14,12 @@ def running_forward(x, k):
         loop.append((step, v))
     sums_0 = sums[0]
     value = total * sums_0
-    return value, (np.shape(x), k, sums_length, loop, total, len(sums), sums_0)
+    return value, (np.shape(x), k, loop, len(sums), total, sums_0)
 
 
 def running_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, k, _, loop, total, sums_length, sums_0 = residuals
+    x_shape, k, loop, sums_length, total, sums_0 = residuals
     # return total * sums[0]
     total_bar = value_bar * sums_0
     sums_bar = [0.0] * sums_length
@@ -38,8 +37,8 @@ def running_pullback(residuals, value_bar):
 
 def running_pushforward(residuals, x_dot, k_dot):
     """Tangent of the outputs."""
-    _, k, sums_length, loop, total, _, sums_0 = residuals
-    sums_dot = [0.0] * sums_length
+    _, k, loop, _, total, sums_0 = residuals
+    sums_dot = []
     total_dot = 0.0
     for step, v in loop:
         # sums = [(total := (total + v * k)) for v in x]

@@ -5,9 +5,8 @@ from s2s.runtime import dense, form, shaped_like
 
 
 def grow_forward(x):
-    """Outputs and residuals (rows_length, loop, last, rows_0, shapes)."""
+    """Outputs and residuals (loop, last, rows_0, shapes)."""
     rows = []
-    rows_length = len(rows)
     loop = []
     for k in range(3):
         rows.append(np.sin(x) * (k + 1))
@@ -18,12 +17,12 @@ def grow_forward(x):
     rows_0 = rows[0]
     rows[0] = rows_0 * last
     value = np.stack(rows)
-    return value, (rows_length, loop, last, rows_0, form(rows))
+    return value, (loop, last, rows_0, form(rows))
 
 
 def grow_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    _, loop, last, rows_0, shapes = residuals
+    loop, last, rows_0, shapes = residuals
     # return np.stack(rows)
     rows_bar = list(shaped_like(value_bar, shapes))
     # rows[0] = rows[0] * last
@@ -43,8 +42,8 @@ def grow_pullback(residuals, value_bar):
 
 def grow_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    rows_length, loop, last, rows_0, _ = residuals
-    rows_dot = [0.0] * rows_length
+    loop, last, rows_0, _ = residuals
+    rows_dot = []
     for x, k in loop:
         # rows.append(np.sin(x) * (k + 1))
         rows_dot.append(x_dot * np.cos(x) * (k + 1))

@@ -5,26 +5,23 @@ from s2s.runtime import add_items, dense_list
 
 
 def gram_forward(x):
-    """Outputs and residuals (x_shape, rows_length, loop, rows_length_2, items_length, loop_2, count)."""
+    """Outputs and residuals (x_shape, loop, rows_length, loop_2, count)."""
     rows = []
-    rows_length = len(rows)
     row = []
     loop = []
     for i in range(len(x)):
         row = []
-        row_length = len(row)
         inner_loop = []
         for j in range(i + 1):
             x_i = x[i]
             x_j = x[j]
             row.append(x_i * x_j)
             inner_loop.append((j, x_i, x_j))
-        row_length_2 = len(row)
+        row_length = len(row)
         rows.append(row)
-        loop.append((i, row_length, inner_loop, row_length_2))
-    rows_length_2 = len(rows)
+        loop.append((i, inner_loop, row_length))
+    rows_length = len(rows)
     items = []
-    items_length = len(items)
     row = []
     loop_2 = []
     for step, row in enumerate(rows):
@@ -35,12 +32,12 @@ def gram_forward(x):
             inner_loop.append((step_2, v))
         loop_2.append((step, row_length, inner_loop))
     value = sum(items)
-    return value, (np.shape(x), rows_length, loop, rows_length_2, items_length, loop_2, len(items))
+    return value, (np.shape(x), loop, rows_length, loop_2, len(items))
 
 
 def gram_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, _, loop, rows_length, _, loop_2, count = residuals
+    x_shape, loop, rows_length, loop_2, count = residuals
     # return sum((v * v for row in rows for v in row))
     items_bar = [value_bar] * count
     rows_bar = [0.0] * rows_length
@@ -53,7 +50,7 @@ def gram_pullback(residuals, value_bar):
         # return sum((v * v for row in rows for v in row))
         rows_bar[step] = add_items(rows_bar[step], row_bar)
     x_bar = np.zeros(x_shape)
-    for i, _, inner_loop, row_length in reversed(loop):
+    for i, inner_loop, row_length in reversed(loop):
         # rows.append(row)
         row_bar = list(dense_list(rows_bar.pop(), row_length))
         for j, x_i, x_j in reversed(inner_loop):
@@ -66,16 +63,16 @@ def gram_pullback(residuals, value_bar):
 
 def gram_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    _, rows_length, loop, _, items_length, loop_2, _ = residuals
-    rows_dot = [0.0] * rows_length
-    for i, row_length, inner_loop, _ in loop:
-        row_dot = [0.0] * row_length
+    _, loop, _, loop_2, _ = residuals
+    rows_dot = []
+    for i, inner_loop, _ in loop:
+        row_dot = []
         for j, x_i, x_j in inner_loop:
             # row.append(x[i] * x[j])
             row_dot.append(x_dot[i] * x_j + x_i * x_dot[j])
         # rows.append(row)
         rows_dot.append(row_dot)
-    items_dot = [0.0] * items_length
+    items_dot = []
     for step, row_length, inner_loop in loop_2:
         # return sum((v * v for row in rows for v in row))
         row_dot = list(dense_list(rows_dot[step], row_length))

@@ -3,29 +3,27 @@
 
 
 def descend_forward(x, rate):
-    """Outputs and residuals (rate, history_length, loop, history_length_2, items_length, loop_2, count)."""
+    """Outputs and residuals (rate, loop, history_length, loop_2, count)."""
     history = []
-    history_length = len(history)
     loop = []
     while x * x > 0.1:
         history.append((x, rate * x))
         x_2 = x - rate * 2.0 * x
         loop.append(x)
         x = x_2
-    history_length_2 = len(history)
+    history_length = len(history)
     items = []
-    items_length = len(items)
     loop_2 = []
     for step, (a, b) in enumerate(history):
         items.append(a * b)
         loop_2.append((step, a, b))
     value = sum(items)
-    return value, (rate, history_length, loop, history_length_2, items_length, loop_2, len(items))
+    return value, (rate, loop, history_length, loop_2, len(items))
 
 
 def descend_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    rate, _, loop, history_length, _, loop_2, count = residuals
+    rate, loop, history_length, loop_2, count = residuals
     # return sum((a * b for a, b in history))
     items_bar = [value_bar] * count
     history_0_bar = [0.0] * history_length
@@ -53,16 +51,16 @@ def descend_pullback(residuals, value_bar):
 
 def descend_pushforward(residuals, x_dot, rate_dot):
     """Tangent of the outputs."""
-    rate, history_length, loop, _, items_length, loop_2, _ = residuals
-    history_0_dot = [0.0] * history_length
-    history_1_dot = [0.0] * history_length
+    rate, loop, _, loop_2, _ = residuals
+    history_0_dot = []
+    history_1_dot = []
     for x in loop:
         # history.append((x, rate * x))
         history_0_dot.append(x_dot)
         history_1_dot.append(rate_dot * x + rate * x_dot)
         # x -= rate * 2.0 * x
         x_dot = x_dot * (1.0 - rate * 2.0) - 2.0 * rate_dot * x
-    items_dot = [0.0] * items_length
+    items_dot = []
     for step, a, b in loop_2:
         # return sum((a * b for a, b in history))
         a_dot = history_0_dot[step]

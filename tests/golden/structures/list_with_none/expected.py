@@ -4,9 +4,8 @@ import numpy as np
 
 
 def differences_forward(x):
-    """Outputs and residuals (x_shape, found_length, loop, found_length_2, items_length, loop_2, count)."""
+    """Outputs and residuals (x_shape, loop, found_length, loop_2, count)."""
     found = []
-    found_length = len(found)
     previous = None
     loop = []
     for step, v in enumerate(x):
@@ -18,9 +17,8 @@ def differences_forward(x):
         previous_2 = v
         loop.append((previous, step))
         previous = previous_2
-    found_length_2 = len(found)
+    found_length = len(found)
     items = []
-    items_length = len(items)
     loop_2 = []
     for step, d in enumerate(found):
         test = d is not None
@@ -28,12 +26,12 @@ def differences_forward(x):
             items.append(d * d)
         loop_2.append((step, d, test))
     value = sum(items)
-    return value, (np.shape(x), found_length, loop, found_length_2, items_length, loop_2, len(items))
+    return value, (np.shape(x), loop, found_length, loop_2, len(items))
 
 
 def differences_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x_shape, _, loop, found_length, _, loop_2, count = residuals
+    x_shape, loop, found_length, loop_2, count = residuals
     # return sum((d * d for d in found if d is not None))
     items_bar = [value_bar] * count
     found_bar = [0.0] * found_length
@@ -65,8 +63,8 @@ def differences_pullback(residuals, value_bar):
 
 def differences_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    _, found_length, loop, _, items_length, loop_2, _ = residuals
-    found_dot = [0.0] * found_length
+    _, loop, _, loop_2, _ = residuals
+    found_dot = []
     previous_dot = 0.0
     for previous, step in loop:
         # for v in x:
@@ -80,7 +78,7 @@ def differences_pushforward(residuals, x_dot):
         found_dot.append(chosen_dot)
         # previous = v
         previous_dot = v_dot
-    items_dot = [0.0] * items_length
+    items_dot = []
     for step, d, test in loop_2:
         # return sum((d * d for d in found if d is not None))
         d_dot = found_dot[step]

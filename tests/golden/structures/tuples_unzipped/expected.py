@@ -5,10 +5,9 @@ from s2s.runtime import add_lists, entries, form, shaped_like, unbroadcast, with
 
 
 def orbit_forward(x, dt):
-    """Outputs and residuals (dt, points_length, loop, values_xs, object_form, values_vs, object_form_2,
-    product_shape, values)."""
+    """Outputs and residuals (dt, loop, values_xs, object_form, values_vs, object_form_2, product_shape,
+    values)."""
     points = []
-    points_length = len(points)
     v = 0.0
     loop = []
     while len(points) < 4:
@@ -23,13 +22,12 @@ def orbit_forward(x, dt):
     product = values_xs * values_vs
     values = np.array(points)
     value = np.sum(product) + np.sum(values ** 2)
-    return value, (dt, points_length, loop, values_xs, form(xs), values_vs, form(vs), np.shape(product),
-        values)
+    return value, (dt, loop, values_xs, form(xs), values_vs, form(vs), np.shape(product), values)
 
 
 def orbit_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    dt, _, loop, values_xs, object_form, values_vs, object_form_2, product_shape, values = residuals
+    dt, loop, values_xs, object_form, values_vs, object_form_2, product_shape, values = residuals
     # return np.sum(np.array(xs) * np.array(vs)) + np.sum(np.array(points) ** 2)
     values_bar = 2.0 * value_bar * values
     points_0_bar = entries(values_bar, 0)
@@ -58,9 +56,9 @@ def orbit_pullback(residuals, value_bar):
 
 def orbit_pushforward(residuals, x_dot, dt_dot):
     """Tangent of the outputs."""
-    dt, points_length, loop, values_xs, _, values_vs, _, _, values = residuals
-    points_0_dot = [0.0] * points_length
-    points_1_dot = [0.0] * points_length
+    dt, loop, values_xs, _, values_vs, _, _, values = residuals
+    points_0_dot = []
+    points_1_dot = []
     v_dot = 0.0
     for x, v in loop:
         # v -= dt * x
