@@ -13,6 +13,7 @@ from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
 from s2s.optimise.dce import changed_by, drop_dead, mutated_by
 from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.idle import without_idle_copies
+from s2s.optimise.parts import copied_parts
 from s2s.optimise.peephole import simplify
 from s2s.optimise.slots import refilled
 from s2s.transform.definitions import Definitions
@@ -181,6 +182,7 @@ class Assembler(Signature):
         code = drop_dead(code, frozenset(), True)
         for _ in range(2):
             code = fold(code, self._forward_clobbers, FORWARD_LIMIT)
+        code = copied_parts(code, self.ctx.function.kinds)
         code = guard_powers(drop_dead(code, frozenset(), True), self.ctx.function.kinds, self.ctx.names)
         lines = self._lines(found)
         slots = [SlotInfo(printer.slot(v), lines.get(v, 0), self._why(v)) for v in records.slots.get("root", [])]

@@ -13,7 +13,7 @@ import numpy as np
 
 from s2s.analysis import kinds as K
 from s2s.analysis.memory import NEW_ARRAYS
-from s2s.ir.core import Apply, Block, Call, Const, Expr, ForEach, If, Let, Loop, Ref, Scope, Var, Write
+from s2s.ir.core import Apply, Block, Call, Const, Expr, ForEach, If, Kind, Let, Loop, Ref, Scope, Var, Write
 from s2s.ir.walk import variables
 from s2s.transform.context import Context
 from s2s.transform.definitions import Definitions
@@ -130,7 +130,19 @@ class Lifetimes:
         assert self.born is not None
         place = self.ctx.function.places.get(var)
         if place is not None and not self._comes_from(var, sources):
-            self.born[place.storage] = self.born.get(place.storage, frozenset(stack)).intersection(stack)
+            around = stack if all(map(self._is_followed, sources)) else ()
+            self.born[place.storage] = self.born.get(place.storage, frozenset(around)).intersection(around)
+
+    def _is_followed(self, expr: Expr) -> bool:
+        """True where the memory of an expression is that of the values in it: nothing unknown is looked into."""
+        if isinstance(expr, Var):
+            kind = self.ctx.function.kinds.get(expr, K.OTHER)
+            numbers = kind.cat == "tuple" and isinstance(kind.elem, Kind) and kind.elem.cat == "num"
+            return expr in self.ctx.function.places or kind.cat in ("num", "str", "slice") or numbers
+        if not isinstance(expr, Apply):
+            return isinstance(expr, Const) or isinstance(getattr(expr, "value", None), type) and _is_library(expr)
+        args = expr.args[1:] if expr.op == "call" and _is_library(expr.args[0]) else expr.args
+        return all(map(self._is_followed, (*args, *(value for _, value in expr.kwargs))))
 
     def _comes_from(self, var: Var, sources: Iterable[Expr]) -> bool:
         """Note where the memory of a value comes from; true when its storage is among that."""
@@ -158,8 +170,15 @@ def is_new(expr: Any) -> bool:
     function = expr.args[0].value
     if isinstance(function, np.ufunc):
         return function is not np.conjugate and len(expr.args) - 1 <= function.nin
-    of_numpy = (getattr(function, "__module__", None) or "").split(".")[0] == "numpy"
-    return of_numpy and getattr(function, "__name__", "") in NEW_ARRAYS
+    return _is_library(expr.args[0]) and getattr(function, "__name__", "") in NEW_ARRAYS
+
+
+def _is_library(function: Expr) -> bool:
+    """True for a function whose result has new memory or that of its arguments."""
+    value = getattr(function, "value", None)
+    module = (getattr(value, "__module__", None) or "").split(".")[0]
+    makes = module == "builtins" and isinstance(value, type)
+    return makes or isinstance(value, np.ufunc) or module in ("numpy", "scipy")
 
 
 def partners_of(context: Context, sid: int) -> set[int]:

@@ -1,5 +1,7 @@
 """Arrays of a loop that are written: an iteration keeps its array, or a copy of it where another one writes it."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from tests.memory.case import A34, M3, V, refused, right
@@ -7,6 +9,21 @@ from tests.memory.case import A34, M3, V, refused, right
 
 class Box:
     a = None
+
+
+@lru_cache
+def one_buffer(n):
+    return np.zeros(n)
+
+
+@right(V, 0.7, 3)
+def view_of_an_array_that_a_function_keeps(x, y, n):
+    total = 0.0
+    for step in range(n):
+        b = np.ravel(one_buffer(3))
+        b[:] = step + 1.0
+        total += np.sum(x * b) * y
+    return total
 
 
 @right(V, 0.7, 3)

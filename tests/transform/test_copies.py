@@ -15,7 +15,8 @@ COPIED = (
     "another_name_from_the_iteration_before two_names_taking_turns after_the_loop layout_view_of_an_array_from_before "
     "flat_view_of_an_array_from_before popped_and_put_back item_of_the_iteration_before kept_in_a_dict kept_in_a_tuple "
     "kept_in_an_attribute kept_by_a_closure inner_loop_writes bound_by_an_inner_loop in_a_while_loop left_by_break "
-    "result_of_the_last_iteration results_in_a_list into_one_buffer filled_once_more"
+    "result_of_the_last_iteration results_in_a_list into_one_buffer filled_once_more "
+    "view_of_an_array_that_a_function_keeps"
 ).split()
 KEPT = "own_array layout_view_of_an_own_array inner_loop_reads chosen_among_own_arrays".split()
 
@@ -23,7 +24,8 @@ KEPT = "own_array layout_view_of_an_own_array inner_loop_reads chosen_among_own_
 def copies(function: Callable[..., Any]) -> int:
     """How many arrays the forward copies, none of which the function makes itself."""
     text = compile_program(function, ("x", "y"), {"x": X, "y": 0.7, "n": 3}).source
-    return text[: text.index(f"def {function.__name__}_pullback")].count(".copy()")
+    forward = text[: text.index(f"def {function.__name__}_pullback")]
+    return forward.count(".copy()") + forward.count("= snapshot(")
 
 
 @pytest.mark.parametrize("name", KEPT)
@@ -119,3 +121,42 @@ def test_what_is_written_over_an_argument_is_copied() -> None:
 def test_the_gradients_are_right(function: Callable[..., Any]) -> None:
     for n in (1, 2):
         check_gradients(function, X.copy(), 0.7, n)
+
+
+def part_that_is_copied(x, y, n):
+    a = x * y
+    a[1:] = a[:-1] * y
+    return np.sum(a)
+
+
+def part_with_a_name(x, y, n):
+    a = x * y
+    part = a[:-1]
+    a[1:] = part * y
+    return np.sum(a * part[0])
+
+
+def part_in_a_product_of_matrices(x, y, n):
+    a = np.outer(x, x) * y
+    a[1:] = a[:-1] @ np.outer(x, x)
+    return np.sum(a)
+
+
+def part_that_is_handed_on(x, y, n):
+    a = x * y
+    b = a[1:]
+    c = b[::-1]
+    b *= c
+    return np.sum(a * y) + c[0]
+
+
+def test_a_part_is_taken_as_a_copy_where_only_its_values_count() -> None:
+    def forward(function: Callable[..., Any]) -> str:
+        return compile_program(function, ("x", "y"), {"x": X, "y": 0.7, "n": 2}).source
+
+    assert "a_part = a[:-1].copy()\n    a[1:] = a_part * y\n" in forward(part_that_is_copied)
+    assert "part = a[:-1]\n" in forward(part_with_a_name)
+    assert "a[:-1].copy()" not in forward(part_in_a_product_of_matrices)  # another layout may give other bits
+    assert "c = b[::-1]\n" in forward(part_that_is_handed_on)
+    for function in (part_that_is_copied, part_with_a_name, part_in_a_product_of_matrices, part_that_is_handed_on):
+        check_gradients(function, X.copy(), 0.7, 2)
