@@ -85,6 +85,7 @@ class Shared:
     flat: bool = False
     flats: set[int] = field(default_factory=set)
     counters: set[Var] = field(default_factory=set)
+    opaque: set[str] = field(default_factory=set)  # values of unknown kind are 'read' by derivatives, 'written' into
     deques: bool = False
     walked: list[set[int]] = field(default_factory=list)
     columns: dict[int, int] = field(default_factory=dict)

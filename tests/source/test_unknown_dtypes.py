@@ -135,3 +135,19 @@ def test_single_precision(f: Callable[..., Any]) -> None:
     y_bar = y_bar.astype(np.asarray(narrow).dtype)
     (got,) = s2s.differentiate(f, wrt="x").pullback(residuals, y_bar if np.ndim(narrow) else y_bar[()])
     assert got.dtype == np.float32 and np.allclose(got, want, rtol=2e-3, atol=2e-3 * np.abs(want).max())
+
+
+def test_array_of_a_cached_function_that_is_copied_where_it_is_read() -> None:
+    @functools.lru_cache
+    def workspace(n):
+        return np.zeros(n)
+
+    def f(x):
+        total = 0.0
+        for step in range(3):
+            weights = workspace(2)
+            weights[:] = step + 1.0
+            total += np.sum(x * np.array(weights))
+        return total
+
+    s2s.check_gradients(f, X.copy())
