@@ -47,7 +47,8 @@ class Writing(Overlaps):
                     node,
                     "create the array in this function, or pass it as an argument",
                 )
-            self.use_opaque("written", node)
+            if not (isinstance(index, Static) and isinstance(index.obj, str)):  # an array has no such item
+                self.use_opaque("written", node)
             target = Apply("getitem", (owner.expr, self.expr(index)))
             self.emit(Let((), Apply("store", (target, Const(op), self.expr(value))), self.origin, None, effect=True))
             return
