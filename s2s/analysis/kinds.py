@@ -259,11 +259,9 @@ def stand_in(kind: Any, size: int) -> Any:
         return kind.value
     if isinstance(kind, tuple):
         return tuple(stand_in(k, size) for k in kind)
-    if kind.cat == "num":
-        assert kind.dtype is not None
-        code = kind.dtype
-        number: Any = {"b": True, "i": 1, "u": 1, "f": 0.5, "c": 0.5 + 0.5j}[code[0]]
-        return number if kind.python else np.dtype(code.replace("b1", "?")).type(number)
+    if kind.cat == "num" and kind.dtype is not None:
+        number: Any = {"b": True, "i": 1, "u": 1, "f": 0.5, "c": 0.5 + 0.5j}[kind.dtype[0]]
+        return number if kind.python else np.dtype(kind.dtype.replace("b1", "?")).type(number)
     if kind.cat == "arr" and kind.rank is not None and kind.dtype is not None:
         return _array(kind.dtype, kind.rank, size)
     if kind.cat == "list" and isinstance(kind.elem, Kind):
