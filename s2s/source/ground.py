@@ -57,16 +57,6 @@ class Ground:
     def emit(self, stmt: Stmt) -> None:
         self.out.append(stmt)
 
-    def use_opaque(self, how: str, node: Any) -> None:
-        """Refuse to write into an object of unknown kind where a derivative keeps one: it may be the same array."""
-        self.shared.opaque.add(how)
-        if len(self.shared.opaque) > 1:
-            self.fail(
-                "an object of unknown kind is written into, and a derivative keeps one: it may be the same array",
-                node,
-                "make an array of it where it is read: np.array(...)",
-            )
-
     def define(self, var: Var, kind: Kind, place: Place | None = None) -> Dyn:
         """Make ``var`` a known value; arrays and lists get a storage of their own unless ``place`` names one."""
         version = 0

@@ -93,8 +93,6 @@ class Numeric(Results):
         if named and isinstance(expr, Apply):
             expr = Apply(expr.op, expr.args, expr.kwargs + named)
         derivative = self._derivative(function, rule, args, kwargs, node) if active and rule is not None else None
-        if derivative is not None and any(isinstance(a, Dyn) and a.kind == K.OTHER for a in args):
-            self.use_opaque("read", node)
         return self._result(function, tree, expr, derivative, args, kwargs, name, place, active)
 
     def records_array(self, function: Any, args: tuple[Value, ...], kwargs: Any, node: Any) -> Value | None:
