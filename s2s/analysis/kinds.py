@@ -84,6 +84,17 @@ def maybe_complex(kind: Kind) -> bool:
     return kind.dtype is None or kind.dtype[0] == "c"
 
 
+def is_real(tree: Any) -> bool:
+    """True when nothing in values of the kind can be complex; an object of unknown kind may be."""
+    if isinstance(tree, tuple):
+        return all(map(is_real, tree))
+    if not isinstance(tree, Kind) or tree.cat == "other":
+        return tree is not None and tree == NOTHING
+    if tree.cat in ("num", "arr", "numeric"):
+        return not maybe_complex(tree)
+    return tree.cat in ("str", "slice") or is_real(tree.elem)
+
+
 def join(a: Kind, b: Kind) -> Kind:
     """The least kind that covers both."""
     if a == b:
@@ -125,7 +136,50 @@ def join_dtype(a: str | None, b: str | None) -> str | None:
 
 
 def infer(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
-    """The kind tree of ``function(*args, **kwargs)``; arguments are kinds, tuples or lists of them, or ``Given``."""
+    """The kind tree of ``function(*args, **kwargs)``; arguments are kinds, tuples or lists of them, or ``Given``.
+
+    Where a dtype is not known, the result has one only if it is the same for real, complex and (unless the argument is
+    active) whole numbers.
+    """
+    if not any(map(_lacks_dtype, args)):
+        return _infer_known(function, args, kwargs)
+    trees = [
+        _infer_known(function, tuple(_given_dtype(a, code, whole) for a in args), kwargs)
+        for code, whole in (("f8", "f8"), ("c16", "c16"), ("f8", "i8"))
+    ]
+    return functools.reduce(_agreed, trees)
+
+
+def _lacks_dtype(arg: Any) -> bool:
+    if isinstance(arg, tuple):
+        return any(map(_lacks_dtype, arg))
+    if isinstance(arg, Kind) and arg.cat == "list":
+        return _lacks_dtype(arg.elem)
+    return isinstance(arg, Kind) and arg.cat in ("num", "arr", "numeric") and arg.dtype is None
+
+
+def _given_dtype(arg: Any, code: str, passive: str) -> Any:
+    """The argument with a dtype where it has none; ``passive``: the dtype of what is not active."""
+    if isinstance(arg, tuple):
+        return tuple(_given_dtype(a, code, passive) for a in arg)
+    if not _lacks_dtype(arg):
+        return arg
+    if arg.cat == "list":
+        return replace(arg, elem=_given_dtype(arg.elem, code, passive))
+    return replace(arg, dtype=code if arg.active else passive, active=False)
+
+
+def _agreed(a: Any, b: Any) -> Any:
+    """What two kind trees have in common; None where that is not even the number of results."""
+    if isinstance(a, Kind) and isinstance(b, Kind):
+        return join(a, b) if a.dtype == b.dtype else replace(join(a, b), dtype=None)
+    if type(a) is not type(b) or a is None or isinstance(a, Kind) or len(a) != len(b):
+        return None
+    parts = [_agreed(x, y) for x, y in zip(a, b, strict=True)]
+    return None if None in parts else type(a)(parts)
+
+
+def _infer_known(function: Any, args: tuple[Any, ...], kwargs: tuple[tuple[str, Any], ...]) -> Any:
     try:
         found = _infer(function, args, kwargs)
     except TypeError:  # an unhashable literal among the arguments
@@ -205,10 +259,9 @@ def stand_in(kind: Any, size: int) -> Any:
         return kind.value
     if isinstance(kind, tuple):
         return tuple(stand_in(k, size) for k in kind)
-    if kind.cat == "num":
-        code = kind.dtype or "f8"
-        number: Any = {"b": True, "i": 1, "u": 1, "f": 0.5, "c": 0.5 + 0.5j}[code[0]]
-        return number if kind.python else np.dtype(code.replace("b1", "?")).type(number)
+    if kind.cat == "num" and kind.dtype is not None:
+        number: Any = {"b": True, "i": 1, "u": 1, "f": 0.5, "c": 0.5 + 0.5j}[kind.dtype[0]]
+        return number if kind.python else np.dtype(kind.dtype.replace("b1", "?")).type(number)
     if kind.cat == "arr" and kind.rank is not None and kind.dtype is not None:
         return _array(kind.dtype, kind.rank, size)
     if kind.cat == "list" and isinstance(kind.elem, Kind):

@@ -16,7 +16,8 @@ from s2s.ir.walk import (
     with_blocks,
     write_counts,
 )
-from s2s.optimise.dce import changed_by, mutated_by, popped_by, popped_from, root_of
+from s2s.optimise.aliases import aliases
+from s2s.optimise.dce import changed_by, mutated_by, popped_by, popped_from
 from s2s.runtime import take_written, unbroadcast
 
 Clobbers = Callable[[Code, Expr], bool]
@@ -43,26 +44,7 @@ class _Fold:
     def __init__(self, code: tuple[Code, ...], clobbers: Clobbers, limit: int, numbers: Container[Var]) -> None:
         self.clobbers, self.limit, self.numbers = clobbers, limit, numbers
         self.reads, self.writes = read_counts(code), write_counts(code)
-        self.same: dict[Var, set[Var]] = {}
-        self._join_names(code)
-
-    def _join_names(self, code: tuple[Code, ...]) -> None:
-        """After ``a = b`` or ``a = b[i:j]`` a write to a may change what is read by the name b, and the other way."""
-        for stmt in code:
-            owner = self._owner(stmt)
-            if owner is not None and isinstance(stmt, Assign) and isinstance(stmt.target, Var):
-                a, b = (self.same.get(var, {var}) for var in (stmt.target, owner))
-                joined = a | b
-                self.same.update(dict.fromkeys(joined, joined))
-            for inner in blocks_of(stmt):
-                self._join_names(inner)
-
-    def _owner(self, stmt: Code) -> Var | None:
-        """The variable whose memory an assigned variable gets a name for."""
-        if not isinstance(stmt, Assign) or not isinstance(stmt.target, Var) or stmt.target in self.numbers:
-            return stmt.value if isinstance(stmt, Assign) and isinstance(stmt.value, Var) else None
-        is_view = isinstance(stmt.value, Apply) and stmt.value.op in ("getitem", "attr")
-        return root_of(stmt.value) if is_view or isinstance(stmt.value, Var) else None
+        self.same = aliases(code, numbers)
 
     def block(self, code: tuple[Code, ...]) -> tuple[Code, ...]:
         stmts: list[Code | None] = [with_blocks(s, tuple(self.block(b) for b in blocks_of(s))) for s in code]

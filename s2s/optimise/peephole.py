@@ -10,6 +10,7 @@ from s2s import runtime
 from s2s.ir.core import NONE, Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Kind, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, substitute, uses, variables, with_blocks, write_counts
 from s2s.optimise.algebra import Algebra, twice
+from s2s.optimise.aliases import Memory, changed_in_place
 from s2s.optimise.dce import popped_by, root_of
 from s2s.optimise.gather import gathered
 from s2s.optimise.idle import FRESH
@@ -24,8 +25,9 @@ def simplify(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
     """Rewrite every expression; ``context`` knows the shapes of the primal values, and which values are derivatives."""
     context.stretched, context.once = {}, {}
     context.algebra = Algebra(context.function.kinds, context.derived)
-    _collect(code, context)
     numbers = {var for var, kind in context.function.kinds.items() if kind.cat == "num"}
+    _collect(code, context, changed_in_place(code, numbers) - numbers)
+    context.memory = Memory(code, context.function.kinds, context.is_new)
     return absorb_signs(_simplified(code, context), context.derived, lambda stmt: _stmt(stmt, context), numbers)
 
 
@@ -54,7 +56,7 @@ def _apart(stmt: Code, context: Any) -> tuple[Code, ...]:
     return (Assign(first, item), *(Assign(t, first) for t in targets[1:]))
 
 
-def _collect(code: tuple[Code, ...], context: Any) -> None:
+def _collect(code: tuple[Code, ...], context: Any, changed: set[Var]) -> None:
     """Variables that are assigned once, and those of them that only stand for a stretched number."""
     counts = write_counts(code)
 
@@ -70,7 +72,7 @@ def _collect(code: tuple[Code, ...], context: Any) -> None:
                 if (
                     value.op == "call"
                     and value.args[0] == Ref("np.broadcast_to")
-                    and all(counts.get(v, 0) <= 1 for v in variables(value))
+                    and all(counts.get(v, 0) <= 1 and v not in changed for v in variables(value))
                 ):
                     context.stretched[stmt.target] = value
             for inner in blocks_of(stmt):
@@ -132,7 +134,7 @@ def _stmt(stmt: Code, context: Any) -> Code:
         if value != stmt.value and context.is_new(stmt.value) and not context.is_new(value):
             value = _unshared(stmt, value, context.function.kinds)
         target = stmt.target if isinstance(stmt.target, Var) else e(stmt.target)
-        if _is_part_of_array(target, context):
+        if _is_part_of_array(target, context) and not context.memory.meet(target, value):
             value = _uncopied(value)
         stmt = Assign(target, value, stmt.augmented, stmt.effect)
     elif isinstance(stmt, Augment):

@@ -249,6 +249,11 @@ class Assignments(Functional):
                 self.shared.kinds[var] = K.OTHER
                 self.scope_of(t.id, node)[t.id] = Dyn(var, K.OTHER)
             return
+        least, length = total - len(stars), Apply("call", (self.builtin("len"), value.expr))
+        if least:
+            message = f"expected {'at least ' if stars else ''}{least} values to unpack"
+            test = Apply("lt" if stars else "ne", (length, Const(least)))
+            self.emit(Raise("unpack", (test, Const(message)), self.origin))
         values: list[Value] = []
         for position, part in enumerate(target.elts):
             if isinstance(part, gast.Starred):
@@ -261,9 +266,6 @@ class Assignments(Functional):
             else:
                 after_star = bool(stars) and position > stars[0]
                 values.append(self.item(value, Static(position - total if after_star else position), node))
-        if not stars:
-            length = Apply("call", (self.builtin("len"), value.expr))
-            self.emit(Raise("unpack", (Apply("ne", (length, Const(total))), length, Const(total)), self.origin))
         for part, item in zip(target.elts, values, strict=True):
             self.assign(part, item, node)
 

@@ -50,7 +50,7 @@ class Attributes(Hooks):
             obj = getattr(owner.obj, name)
         except AttributeError:
             self.fail(f"{getattr(owner.obj, '__name__', owner.obj)!r} has no attribute '{name}'", node)
-        if isinstance(owner.obj, (str, bytes)):
+        if isinstance(owner.obj, (str, bytes)) or (isinstance(owner.obj, (int, float, complex)) and callable(obj)):
             return Method(owner, name)
         if isinstance(owner.obj, types.ModuleType):
             if callable(obj) or inspect.ismodule(obj):
@@ -117,7 +117,7 @@ class Attributes(Hooks):
             return Method(owner, name)
         if kind.active:
             self.fail(f"attribute '{name}' of a value of unknown kind", node)
-        return Method(owner, name) if False else Dyn(Apply("attr", (owner.expr, Const(name))), K.OTHER)
+        return Dyn(Apply("attr", (owner.expr, Const(name))), K.OTHER)
 
     # ------------------------------------------------------------------------------------------------ above
 

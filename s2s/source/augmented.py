@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from s2s.ir.core import Apply, Let
+from s2s.ir.core import Apply, Const, Let, Var
 from s2s.source import operators as O
 from s2s.source.assignments import Assignments
 from s2s.source.values import Dyn, Obj, Static, Value
@@ -36,6 +36,10 @@ class AugmentedAssignments(Assignments):
                 self.augment_array(current, op, value, node)
                 current = self.read(current)
                 self._refresh_attribute(owner, target.attr, current)
+            elif isinstance(owner, Dyn) and owner.kind.cat == "other" and not self.is_active(value):
+                place = Apply("attr", (owner.expr, Const(target.attr)))
+                self.write_opaque()
+                self.emit(Let((), Apply("store", (place, Const(op), self.expr(value))), self.origin, effect=True))
             else:
                 self.set_attribute(owner, target.attr, self.augmented(held, op, value, node), node)
 
@@ -63,7 +67,27 @@ class AugmentedAssignments(Assignments):
             if content.shape == "dict" and op == "or_":
                 self.container_method(current, "update", [value], [], node)
                 return current
+        if isinstance(current, Dyn) and current.kind.cat == "other":
+            return self._augment_opaque(current, op, value, node)
         return self.binary(op, current, value, node)
+
+    def _augment_opaque(self, current: Dyn, op: str, value: Value, node: Any) -> Value:
+        """An array of unknown origin is changed in place, a number is not: the running program decides."""
+        if self.is_active(value):
+            self.fail(
+                "a differentiated value is written into an object of unknown kind",
+                node,
+                f"make an array of it first (np.array(...)), or write the result to a new name: ... {O.SYMBOL[op]} ...",
+            )
+        if not isinstance(current.expr, Var):
+            current = self.let("item", current.expr, current.kind)
+        made = self.binary(op, current, value, node)
+        last = self.out[-1] if self.out else None
+        if isinstance(made, Dyn) and isinstance(last, Let) and last.targets == (made.expr,):
+            self.out[-1] = replace(last, augmented=True)
+        self.note_opaque(made, (current,))
+        self.write_opaque()
+        return made
 
     def _augment_name(self, name: str, current: Value, op: str, value: Value, node: Any) -> None:
         if isinstance(current, Dyn) and current.kind.cat == "list":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from s2s.analysis import kinds as K
@@ -24,8 +25,32 @@ class BuiltinSequences(Iterators):
 
     def builtin_zip(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         args = [self.deref(a) for a in args]
-        kwargs.pop("strict", None)
+        strict = kwargs.pop("strict", Static(False))
+        if not isinstance(strict, Static):
+            self.fail("zip() with a strict= that is only known at run time", node, "write True or False")
+        if strict.obj:
+            self._same_lengths(args, node)
         return self.once(Iter("zip", tuple(args), self._code("zip", args)))
+
+    def _same_lengths(self, args: list[Value], node: Any) -> None:
+        """The check of zip(strict=True), before the first row."""
+        lengths = [self._length(a, node) for a in args]
+        message = Const("zip() arguments have different lengths")
+        for one, two in itertools.pairwise(lengths):
+            if one != two:
+                self.emit(Raise("unpack", (Apply("ne", (self.expr(one), self.expr(two))), message), self.origin))
+
+    def _length(self, value: Value, node: Any) -> Value:
+        if isinstance(value, Iter):
+            items = self.iter_items(value)
+            if items is not None:
+                return Static(len(items))
+            if value.how in ("enumerate", "reversed"):
+                return self._length(self.deref(value.args[0]), node)
+            if value.how == "range":
+                return Dyn(Apply("call", (self.builtin("len"), value.code)), K.INT)
+            self.fail("zip(strict=True) of an iterator of unknown length", node, "compare the lengths before")
+        return self.builtin_len([value], {}, node)
 
     def builtin_enumerate(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         args = [self.deref(a) for a in args]
@@ -75,7 +100,8 @@ class BuiltinSequences(Iterators):
             arg = self.deref(arg)
             if part is None and isinstance(arg, Dyn) and arg.kind.cat in ("arr", "list"):
                 length = Apply("call", (self.builtin("len"), arg.expr))
-                self.emit(Raise("unpack", (Apply("lt", (length, Const(count))), length, Const(count)), self.origin))
+                message = Const(f"zip() with {count} values needs an array of {count} items or more here")
+                self.emit(Raise("unpack", (Apply("lt", (length, Const(count))), message), self.origin))
                 part = tuple(self.item(arg, Static(i), self.node) for i in range(count))
             out.append(part)
         return out

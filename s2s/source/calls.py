@@ -293,6 +293,7 @@ class Calls(Classes):
                     tuple((k, self.expr(v)) for k, v in kwargs),
                 )
                 made = self.let(name if name.isidentifier() else "value", expr, K.OTHER, effect=True)
+                self.give_opaque(name, [receiver, *args])
                 self.clobber(args, node)
                 return made
             if receiver.kind.cat == "str":

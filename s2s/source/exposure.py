@@ -25,6 +25,7 @@ class Exposure(Attributes):
             self.expose(given, node)
         expr = Apply("call", (function, *(self.expr(a) for a in args)), tuple((k, self.expr(v)) for k, v in kwargs))
         made = self.let("value", expr, K.OTHER, effect=True)
+        self.give_opaque(getattr(function.value, "__name__", "") if isinstance(function, Ref) else "", given)
         self.clobber(given, node)
         return made
 

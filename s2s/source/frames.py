@@ -85,6 +85,11 @@ class Shared:
     flat: bool = False
     flats: set[int] = field(default_factory=set)
     counters: set[Var] = field(default_factory=set)
+    opaque_storages: set[int] = field(default_factory=set)  # the memory of objects of unknown kind (see Opaque)
+    opaque_reads: set[int | None] = field(default_factory=set)
+    opaque_writes: set[int | None] = field(default_factory=set)
+    copying: bool = False
+    copies: list[tuple[list[Stmt], Expr, Var]] = field(default_factory=list)
     deques: bool = False
     walked: list[set[int]] = field(default_factory=list)
     columns: dict[int, int] = field(default_factory=dict)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import gast
 
 from s2s.analysis import kinds as K
-from s2s.ir.core import Apply, Const, Expr, Let, Raise, Scope, Stmt
+from s2s.ir.core import Apply, Const, Expr, If, Let, Loop, Raise, Ref, Scope, Stmt, Var, Write
+from s2s.ir.walk import defined
 from s2s.source.frames import names_assigned
 from s2s.source.managers import swallows
 from s2s.source.patterns import Patterns
@@ -95,22 +98,60 @@ class Guarded(Patterns):
         return self.expr(value)
 
     def _scoped(self, header: Any, body: Any) -> None:
-        outer, self.out = self.out, []
-        body()
-        stmts, self.out = self.out, outer
+        stmts = self._apart(body)
         self.emit(Scope(header, _block(stmts, self.dead), _block([], False), self.origin))
 
     def stmt_Try(self, node: Any) -> None:
-        """Where no active value crosses an exceptional path: the handlers must raise."""
-        if not node.handlers:
-            self.statements_in_try(node, [])
+        """Where no active value crosses an exceptional path: the handlers must raise, the final block goes on."""
+        for child in (part for stmt in node.finalbody for part in gast.walk(stmt)):
+            if isinstance(child, (gast.Return, gast.Break, gast.Continue)):
+                self.fail(
+                    "a finally block that leaves swallows an exception: which statements took effect is not known",
+                    child,
+                    "leave after the try statement",
+                )
+        if not node.finalbody:
+            self._guarded_body(node)
             return
-        before = self.state.copy()
+        tried = self._apart(lambda: self._guarded_body(node))
+        was_dead, self.dead = self.dead, False
+        closing = self._apart(lambda: self.statements(node.finalbody))
+        self.dead = was_dead
+        if not _rebound(tried) & _mentioned(closing):
+            self.emit(Scope(("try", (), ()), _block(tried, was_dead), _block(closing, False), self.origin))
+            return
+        if not _only_values(closing):
+            self.fail(
+                "a finally block reads what the try block assigns: whether that took effect is not known",
+                node.finalbody[0],
+                "give the value another name in the try block, or move the statement after the try statement",
+            )
+        self.out.extend([*tried, *([] if was_dead else closing)])  # nobody reads the values where an exception goes on
+
+    def _guarded_body(self, node: Any) -> None:
+        """The try block with its handlers, and the else block after it."""
+        handlers = self._handlers(node)
+        if not handlers:
+            self.statements(node.body)
+            return
+        tried = self._apart(lambda: self.statements(node.body))
+        self.emit(Scope(("try", handlers, ()), _block(tried, self.dead), _block([], False), self.origin))
+        if not self.dead:
+            self.statements(node.orelse)
+
+    def _handlers(self, node: Any) -> tuple[Any, ...]:
+        before, handlers = self.state.copy(), []
         changed = set(names_assigned(node.body))
-        outer = self.out
-        handlers = []
         for handler in node.handlers:
-            self.state, self.out, self.dead = before.copy(), [], False
+            for child in (part for stmt in handler.body for part in gast.walk(stmt)):
+                if isinstance(child, gast.Name) and isinstance(child.ctx, gast.Load) and child.id in changed:
+                    self.fail(
+                        f"an exception handler reads '{child.id}', which the try block assigns: "
+                        "whether that took effect is not known",
+                        child,
+                        "give the value another name in the try block",
+                    )
+            self.state, self.dead = before.copy(), False
             kind = None if handler.type is None else self.expr(self.value(handler.type))
             name = None
             if handler.name is not None:
@@ -118,36 +159,59 @@ class Guarded(Patterns):
                 name = self.fresh(label, temp=False)
                 self.shared.kinds[name] = K.OTHER
                 self.state.frames[self.frame.fid][label] = Dyn(name, K.OTHER)
-            self.statements(handler.body)
+            body = handler.body
+            stmts = self._apart(lambda body=body: self.statements(body))  # type: ignore[misc]
             if not self.dead:
                 self.fail(
                     "an exception handler that goes on: which statements of the try body took effect is not known",
                     handler,
                     "test the condition with if before computing, or raise in the handler",
                 )
-            handlers.append((kind, name, tuple(self.out)))
-        self.state, self.out, self.dead = before, outer, False
-        del changed
-        self.statements_in_try(node, handlers)
+            handlers.append((kind, name, tuple(stmts)))
+        self.state, self.dead = before, False
+        return tuple(handlers)
 
-    def statements_in_try(self, node: Any, handlers: list[Any]) -> None:
-        outer = self.out
-        closing: list[Stmt] = []
-        self.out = []
-        self.statements(node.body)
-        self.statements(node.orelse)
-        body, self.out = self.out, []
-        was_dead = self.dead
-        self.dead = False
-        if node.finalbody:
-            self.statements(node.finalbody)
-            closing = self.out
-        self.out = outer
-        self.dead = was_dead
-        self.emit(Scope(("try", tuple(handlers), ()), _block(body, self.dead), _block(closing, False), self.origin))
+    def _apart(self, lower: Callable[[], None]) -> list[Stmt]:
+        """The statements that ``lower`` emits."""
+        outer, self.out = self.out, []
+        lower()
+        stmts, self.out = self.out, outer
+        return stmts
 
 
 def _block(stmts: list[Stmt], dead: bool) -> Any:
     from s2s.ir.core import Block
 
     return Block(tuple(stmts), (), dead)
+
+
+def _rebound(stmts: Iterable[Stmt]) -> set[Var]:
+    """The variables that statements give a new value (not the arrays that they write into)."""
+    found: set[Var] = set()
+    for stmt in stmts:
+        if isinstance(stmt, Scope):
+            found |= _rebound(stmt.body.stmts) | _rebound(stmt.final.stmts)
+        else:
+            found |= defined([stmt]) - ({stmt.new} if isinstance(stmt, Write) else set())
+    return found
+
+
+def _mentioned(part: Any) -> set[Var]:
+    """The variables anywhere in statements or expressions."""
+    if isinstance(part, Var):
+        return {part}
+    if isinstance(part, dict):
+        part = tuple(part.values())
+    elif dataclasses.is_dataclass(part) and not isinstance(part, Const | Ref):
+        part = tuple(getattr(part, field.name) for field in dataclasses.fields(part))
+    return set().union(*map(_mentioned, part)) if isinstance(part, tuple | list) else set()
+
+
+def _only_values(stmts: Iterable[Stmt]) -> bool:
+    """True when statements have no effect but the values that they compute."""
+    return all(
+        (isinstance(stmt, Let) and not stmt.effect)
+        or (isinstance(stmt, If) and _only_values(stmt.then.stmts) and _only_values(stmt.orelse.stmts))
+        or (isinstance(stmt, Loop) and _only_values(stmt.body.stmts))
+        for stmt in stmts
+    )

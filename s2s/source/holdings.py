@@ -13,13 +13,13 @@ from typing import Any
 from s2s.analysis import kinds as K
 from s2s.ir.core import Expr, Kind, Place, Var, Write
 from s2s.ir.walk import variables
-from s2s.source.ground import Ground
+from s2s.source.opaque import Opaque
 from s2s.source.values import Dyn, Static, Value
 
 DEEP = 9  # what a list without lists in it owns
 
 
-class Holdings(Ground):
+class Holdings(Opaque):
     """Items of lists."""
 
     def own_items(self, made: Dyn) -> None:

@@ -139,14 +139,17 @@ class Iteration(Leaving):
             start = iterable.args[1]
             first, second = elts if elts is not None and len(elts) == 2 else (None, None)
             counter, count = self._leaf(first, K.INT, None, None)
-            if isinstance(start, Static) and start.obj == 0 and isinstance(index, Var) and isinstance(counter, Var):
+            from_zero = isinstance(start, Static) and start.obj == 0 and not self.zipped
+            if from_zero and isinstance(index, Var) and isinstance(counter, Var):
                 self.counter_alias = (index, counter)
                 index = counter
             pattern, value = self._element(iterable.args[0], index, second, node)
             return Apply("tuple", (counter, pattern)), Seq((count, value))
         if iterable.how == "zip":
             targets = elts if elts is not None and len(elts) == len(iterable.args) else [None] * len(iterable.args)
+            outer, self.zipped = self.zipped, True
             parts = [self._element(a, index, t, node) for a, t in zip(iterable.args, targets, strict=True)]
+            self.zipped = outer
             return Apply("tuple", tuple(p for p, _ in parts)), Seq(tuple(v for _, v in parts))
         if iterable.how == "reversed":
             inner = iterable.args[0]
@@ -165,3 +168,4 @@ class Iteration(Leaving):
         return expr, value
 
     counter_alias: tuple[Var, Var] | None = None
+    zipped: bool = False  # other parts of the row are read at the loop's own index

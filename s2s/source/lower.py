@@ -16,6 +16,7 @@ from s2s.ir.core import Block, Const, Function, Kind, Origin, Param, Var
 from s2s.source.arguments import Lowerer
 from s2s.source.frames import Frame, Shared
 from s2s.source.modules import ModuleNames
+from s2s.source.opaque import clash
 from s2s.source.outputs import final_tree, is_written, output_tree, snapshot, writes_outside
 from s2s.source.parse import parse_function
 from s2s.source.recursion import Bottom, Callee
@@ -68,8 +69,10 @@ def _lower(
     *,
     flat: bool = False,
     unroll: bool = False,
+    copying: bool = False,
 ) -> Lowered:
-    """``flat``: every list in a list may change its length; ``unroll``: lists of objects have known lengths."""
+    """``flat``: every list in a list may change its length; ``unroll``: lists of objects have known lengths;
+    ``copying``: derivatives keep copies of objects of unknown kind."""
     parsed = parse_function(function)
     signature = inspect.signature(function, follow_wrapped=False)
     taken = set(signature.parameters)
@@ -78,7 +81,7 @@ def _lower(
         names.taken.add(name)
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     frame = Frame(0, function.__name__, function.__globals__, cells, None, parsed.filename, parsed.text, function)
-    shared = Shared(names, known=arguments is not None, flat=flat, unroll=unroll)
+    shared = Shared(names, known=arguments is not None, flat=flat, unroll=unroll, copying=copying)
     lowerer = Lowerer(shared, frame, State(frames={0: {}}))
     lowerer.special = literal_lengths(function)
     lowerer.node = parsed.node
@@ -92,6 +95,8 @@ def _lower(
         value = lowerer.run_body(parsed.node, frame)
     except Bottom:
         lowerer.fail(f"{function.__name__}() calls itself on every path", parsed.node)
+    if not copying and clash(shared.opaque_reads, shared.opaque_writes):
+        return _lower(function, wrt, arguments, flat=flat, unroll=unroll, copying=True)
     return _finished(lowerer, function, parsed, params, leaves, starts, value, _plain(function.__name__), wrt)
 
 

@@ -237,8 +237,6 @@ class Numeric(Results):
     def _ufunc_kind(self, function: Any, given: tuple[Any, ...]) -> Any:
         """Elementwise with an unknown rank: the dtype from scalars, the rank unknown."""
         flat = [g for g in given if isinstance(g, Kind)]
-        if any(k.dtype is None for k in flat):
-            return None
         scalars = tuple(replace(g, cat="num", rank=0, python=g.python) if isinstance(g, Kind) else g for g in given)
         tree = K.infer(function, scalars, ())
         if flat and all(k.rank == 0 for k in flat):
@@ -292,7 +290,7 @@ class Numeric(Results):
             if kind.cat == "tuple" and isinstance(kind.elem, Kind) and kind.rank is not None:
                 return (replace(kind.elem, active=False, shape=None),) * kind.rank
             if kind.cat in ("num", "arr", "numeric"):
-                return Kind(kind.cat, kind.dtype, kind.rank, False, None, kind.python)
+                return Kind(kind.cat, kind.dtype, kind.rank, kind.active and kind.dtype is None, None, kind.python)
             if kind.cat == "list" and isinstance(kind.elem, Kind):
                 return Kind("list", elem=replace(kind.elem, active=False, shape=None))
             if isinstance(value.expr, Apply) or kind.cat == "other":

@@ -282,6 +282,7 @@ class Results(Expressions):
         """Note that a result may share memory with an argument, unless the function is known to make new arrays."""
         if not isinstance(made, Dyn) or made.place is None or (_makes_new(function) and plain):
             return
+        self.note_opaque(made, args)
         if function is np.einsum and len(args) > 2:
             return  # of one operand it can be a view
         own = foreign(function)
@@ -305,6 +306,7 @@ class Results(Expressions):
         flag = self.let(f"{made.expr.name}_is_view", test, K.BOOL)
         assert isinstance(flag.expr, Var)
         view = _with_hole(let.expr, base.expr)
+        self.flow(base, made)
         for other in self.partners(base.place.storage):
             self.may_alias(made.place.storage, other)
         self.state.links += ((base.place.storage, base.place.path, made.place.storage, view, flag.expr),)

@@ -47,6 +47,8 @@ class Writing(Overlaps):
                     node,
                     "create the array in this function, or pass it as an argument",
                 )
+            if not (isinstance(index, Static) and isinstance(index.obj, str)):  # an array has no such item
+                self.write_opaque()
             target = Apply("getitem", (owner.expr, self.expr(index)))
             self.emit(Let((), Apply("store", (target, Const(op), self.expr(value))), self.origin, None, effect=True))
             return
@@ -131,14 +133,15 @@ class Writing(Overlaps):
             self.call_value(Static(method), [owner, index, value], [], node)
             return
         index = self.fixed(index)
+        key = self.static_key(index)
         if op is not None:
             held = self.item(owner, index, node)
             current = self.deref(held)
             if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
                 self.augment_array(current, op, value, node)
                 return
-            value = self.augmented(held, op, value, node)
-        key = self.static_key(index)
+            if key is not None or content.shape == "list":
+                value = self.augmented(held, op, value, node)
         if content.shape == "list" and (key is None or not isinstance(key[0], int)):
             if content.origin is not None:
                 self.fail("a list of the caller is changed at an index that is not known", node, "copy the list first")

@@ -13,13 +13,16 @@ from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
 from s2s.optimise.dce import changed_by, drop_dead, mutated_by
 from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.idle import without_idle_copies
+from s2s.optimise.parts import copied_parts
 from s2s.optimise.peephole import simplify
 from s2s.optimise.slots import refilled
 from s2s.transform.definitions import Definitions
 from s2s.transform.forward import Forward, Records
-from s2s.transform.negations import negations, second_names
+from s2s.transform.lifetimes import partners_of
+from s2s.transform.names import second_names
+from s2s.transform.negations import negations
 from s2s.transform.powers import guard_powers
-from s2s.transform.residuals import partners_of, select, without_unread
+from s2s.transform.residuals import select, without_unread
 from s2s.transform.signature import Signature
 from s2s.transform.unpack import unpack
 
@@ -64,12 +67,12 @@ class Assembler(Signature):
     def assemble(self, apart: bool = False) -> Assembled:
         pull, pull_params = self.pullback_code(self.wrt)
         push, push_params = self.pushforward_code(self.wrt)
-        pull = self.optimised(pull, pull_params)
-        push = self.optimised(push, push_params)
-        reads = {*all_reads(pull), *all_reads(push)}
-        names = second_names(self.function.body, self.ctx)
-        twice = {a: b for a, b in names.items() if a in reads and b in reads}  # a residual is held once
-        pull, push = replace_vars(pull, twice), replace_vars(push, twice)
+        raw = pull, push
+        pull, push = self.optimised(pull, pull_params), self.optimised(push, push_params)
+        twice = second_names(self.ctx, {*all_reads(pull), *all_reads(push)})
+        if twice:  # a residual is held once, and terms of it are one term
+            pull = self.optimised(replace_vars(raw[0], twice), pull_params)
+            push = self.optimised(replace_vars(raw[1], twice), push_params)
         records, redone, found = select(self.ctx, self.lowered.same, (pull, push), apart)
         self.records, self.redone, self.found = records, redone, found
         self.pull, pushed = self.finished(pull, False), self.finished(push, True)
@@ -92,25 +95,10 @@ class Assembler(Signature):
 
     def guarded(self) -> tuple[int, ...]:
         """The residual slots with memory that the caller may reach: arguments, globals, outputs, and views of them."""
-        places = self.function.places
-        outside = set(self.lowered.external)
-        for expr in _leaf_exprs(self.function.output):
-            if isinstance(expr, Var) and expr in places:
-                outside.add(places[expr].storage)
-        edges: dict[int, set[int]] = {}
-        for a, b in self.ctx.maybe | self.ctx.flows:
-            edges.setdefault(a, set()).add(b)
-            edges.setdefault(b, set()).add(a)
-        todo = list(outside)
-        while todo:
-            for other in edges.get(todo.pop(), ()):
-                if other not in outside:
-                    outside.add(other)
-                    todo.append(other)
         slots = self.records.slots.get("root", [])
-        return tuple(i for i, var in enumerate(slots) if self._is_guarded(var, outside))
+        return tuple(i for i, var in enumerate(slots) if self._is_guarded(var, self.ctx.outside))
 
-    def _is_guarded(self, var: Var, outside: set[int]) -> bool:
+    def _is_guarded(self, var: Var, outside: frozenset[int]) -> bool:
         inner: list[tuple[str, Any]] = [("loop", k) for k, v in self.records.loops.items() if v == var]
         inner += [("arm", k) for k, v in self.records.arms.items() if v == var]
         for what, number in inner:
@@ -194,6 +182,7 @@ class Assembler(Signature):
         code = drop_dead(code, frozenset(), True)
         for _ in range(2):
             code = fold(code, self._forward_clobbers, FORWARD_LIMIT)
+        code = copied_parts(code, self.ctx.function.kinds)
         code = guard_powers(drop_dead(code, frozenset(), True), self.ctx.function.kinds, self.ctx.names)
         lines = self._lines(found)
         slots = [SlotInfo(printer.slot(v), lines.get(v, 0), self._why(v)) for v in records.slots.get("root", [])]
@@ -263,15 +252,6 @@ class Assembler(Signature):
 
     def _forward_params(self) -> tuple[Parameter, ...]:
         return tuple((p.name, p.var, p.star, p.default) for p in self.function.params)
-
-
-def _leaf_exprs(output: Any) -> list[Expr]:
-    if output[0] == "leaf":
-        return [output[1]]
-    if output[0] == "records":
-        return [output[2][0], *(column for _, column, _ in output[2][1])]
-    children = output[2] if output[0] in ("tuple", "list") else [c for _, c in output[2]]
-    return [e for c in children for e in _leaf_exprs(c)]
 
 
 def _definition_lines(block: Any, lines: dict[Var, int]) -> None:

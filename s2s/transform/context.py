@@ -59,13 +59,16 @@ class Context:
     stretched: dict[Var, Expr] = field(default_factory=dict)
     defined: tuple[Var, ...] = ()
     empty: frozenset[Var] = frozenset()
+    dtypes: dict[Var, Expr] = field(default_factory=dict)
     as_long: dict[Var, Var] = field(default_factory=dict)  # a list -> an earlier one that is as long
+    memory: Any = None
     once: dict[Var, Expr] = field(default_factory=dict)
     algebra: Any = None
     roots: dict[int, Var] = field(default_factory=dict)
     storage_names: dict[int, str] = field(default_factory=dict)
     absorbing: frozenset[int] = frozenset()
     columns: dict[int, int] = field(default_factory=dict)
+    outside: frozenset[int] = frozenset()  # the memory that the caller may reach
 
     def list_storage(self, sid: int) -> bool:
         """True for the storage of a list."""
@@ -111,6 +114,21 @@ class Context:
             expr = Apply("call", (self.names.ref(np.shape), var))
             self.shapes[var] = self.extra(var, f"{var.name}_shape", expr, Kind("tuple", elem=K.INT))
         return self.shapes[var]
+
+    def zeros(self, var: Var, kind: Kind, shape: Expr | None = None) -> Expr:
+        """An array of zeros like a primal value; a dtype that is not known while compiling is a residual."""
+        args = [self.names.ref(np.zeros), self.shape(var) if shape is None else shape]
+        if kind.dtype is None:
+            args.append(self._dtype(var))
+        elif kind.dtype != "f8" and kind.dtype[0] in "fc":
+            args.append(self.names.ref(np.dtype(kind.dtype).type))
+        return Apply("call", tuple(args))
+
+    def _dtype(self, var: Var) -> Expr:
+        if var not in self.dtypes:
+            expr = Apply("call", (self.names.ref(np.result_type), var))
+            self.dtypes[var] = self.extra(var, f"{var.name}_dtype", expr, K.OTHER)
+        return self.dtypes[var]
 
     def length(self, var: Var) -> Expr:
         """The length of a list; versions that are equally long share it."""

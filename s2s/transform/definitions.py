@@ -52,6 +52,14 @@ class Definitions:
     writes: dict[int, list[tuple[int, tuple[int, ...]]]]
     unbound: set[Var]  # values that some path leaves unbound: they have no shape there
 
+    def around(self, region: Any) -> list[Any]:
+        """A region and those that it lies in."""
+        out = [region]
+        while region != "root":
+            region = self.loops[region][1] if isinstance(region, int) else self.branches[region[0]][1]
+            out.append(region)
+        return out
+
 
 def definitions(context: Context) -> Definitions:
     """Walk the function once."""
@@ -111,7 +119,7 @@ class _Definitions:
                     self.define(stmt.result, region, stack)
                 self.define(stmt.new, region, stack)
                 sid = self.ctx.function.places[stmt.new].storage
-                self.found.writes.setdefault(sid, []).append((self.position, stack))
+                self.found.writes.setdefault(sid, []).append((self.found.order[stmt.new], stack))
             elif isinstance(stmt, Call):
                 for var in (*stmt.targets, stmt.record):
                     self.define(var, region, stack)

@@ -163,12 +163,23 @@ class Forward:
             else:
                 targets = tuple(self.rep(t) for t in let.targets)
                 target = targets[0] if len(targets) == 1 else Apply("tuple", targets)
-                self.code.append(Assign(target, expr, augmented=let.augmented, effect=let.effect))
+                if let.augmented and isinstance(expr, Apply) and self._is_opaque(let.expr):
+                    self.code += [Assign(target, expr.args[0], effect=True), Augment(target, expr.op, expr.args[1])]
+                elif _is_snapshot(expr):
+                    if any(v in self.needed or v in self.records.captured or self._feeds(v) for v in let.targets):
+                        self.code.append(Assign(target, expr, effect=True))
+                else:
+                    self.code.append(Assign(target, expr, augmented=let.augmented, effect=let.effect))
         if let.implicit and self._in_write(let):
             self._before_write(let)
             return
         for var in let.targets:
             self.defined(var)
+
+    def _is_opaque(self, expr: Expr) -> bool:
+        """True for an operation on an object of unknown kind: ``a += b`` changes it in place if it is an array."""
+        first = expr.args[0] if isinstance(expr, Apply) else None
+        return isinstance(first, Var) and self.kinds.get(first, K.NUMERIC).cat == "other"
 
     def _before_write(self, let: Let) -> None:
         """The extra lines of a value that is computed straight into an array: they read its inputs first."""
@@ -353,12 +364,16 @@ class Forward:
 
     def _raise(self, stmt: Raise) -> None:
         if stmt.kind == "unpack":
-            test, _, count = stmt.args
-            message = Const(f"expected {count.value} values to unpack")  # type: ignore[union-attr]
+            test, message = stmt.args
             error = Apply("call", (self.ctx.names.ref(ValueError), message))
             self.code.append(Branch(self.expr(test), (Jump("raise", (error,)),)))
             return
         self.code.append(Jump(stmt.kind, tuple(self.expr(a) for a in stmt.args)))
+
+
+def _is_snapshot(expr: Expr) -> bool:
+    """True for the copy of an object of unknown kind that only derivatives read."""
+    return isinstance(expr, Apply) and expr.op == "call" and getattr(expr.args[0], "value", None) is runtime.snapshot
 
 
 __all__ = ["Forward", "Records", "np"]

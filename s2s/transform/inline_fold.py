@@ -160,9 +160,11 @@ class Folding:
             kind = self.kinds.get(expr)
             if kind is None:
                 return all(not K.maybe_complex(self.kind(b)) for b in self.bindings.values() if isinstance(b, Var))
-            return not (kind.cat in ("num", "arr", "numeric") and K.maybe_complex(kind))
+            return K.is_real(kind)
         if isinstance(expr, Const):
             return not isinstance(expr.value, complex)
+        if isinstance(expr, Ref):
+            return callable(expr.value) or (expr.value is not None and K.is_real(K.kind_of(expr.value)))
         if isinstance(expr, Apply):
             if expr.op == "call" and expr.args[0] in (
                 Ref("np.real"),
@@ -172,7 +174,8 @@ class Folding:
                 Ref("np.angle"),
             ):
                 return True
-            return all(self.is_real(a) for a in expr.args) and all(self.is_real(v) for _, v in expr.kwargs)
+            args = expr.args[expr.op == "call" :]
+            return all(self.is_real(a) for a in args) and all(self.is_real(v) for _, v in expr.kwargs)
         return True
 
     # ------------------------------------------------------------------------------------------------ folding

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from s2s.ir.core import Apply, Block, Expr, If, Let, Loop, Scope, Stmt, Var, While
 from s2s.transform.context import Context
-from s2s.transform.residuals import partners_of
+from s2s.transform.lifetimes import partners_of
 
 
 def negations(block: Block, context: Context) -> dict[Var, Expr]:
@@ -13,26 +13,14 @@ def negations(block: Block, context: Context) -> dict[Var, Expr]:
     for stmt in block.stmts:
         if isinstance(stmt, Let) and len(stmt.targets) == 1 and stmt.targets[0].temp and not stmt.effect:
             expr = stmt.expr
-            if isinstance(expr, Apply) and expr.op == "neg" and _is_fixed(expr.args[0], context):
+            if isinstance(expr, Apply) and expr.op == "neg" and is_fixed(expr.args[0], context):
                 found[stmt.targets[0]] = expr
         for inner in regions_of(stmt):
             found |= negations(inner, context)
     return found
 
 
-def second_names(block: Block, context: Context) -> dict[Var, Var]:
-    """Names of a value that has another one already (``h = helper(x)``), where nothing writes into its memory."""
-    found: dict[Var, Var] = {}
-    for stmt in block.stmts:
-        if isinstance(stmt, Let) and len(stmt.targets) == 1 and isinstance(stmt.expr, Var) and not stmt.effect:
-            if _is_fixed(stmt.expr, context):
-                found[stmt.targets[0]] = found.get(stmt.expr, stmt.expr)
-        for inner in regions_of(stmt):
-            found |= second_names(inner, context)
-    return found
-
-
-def _is_fixed(expr: Expr, context: Context) -> bool:
+def is_fixed(expr: Expr, context: Context) -> bool:
     """True for a float whose memory nothing writes into."""
     kind, place = context.kind(expr), context.function.places.get(expr) if isinstance(expr, Var) else None
     if not isinstance(expr, Var) or (kind.dtype or "?")[0] not in "fc":

@@ -78,18 +78,13 @@ class PushforwardRules(Reals):
                 return Apply("call", (self.ctx.names.ref(runtime.zero_items), self.ctx.item_shapes(expr)))
             self.loose = self.loose or expr not in self.ctx.empty
             return self.ctx.zero_list(expr)
-        return self._zeros(self.ctx.shape(expr), kind)
-
-    def _zeros(self, shape: Expr, kind: Kind) -> Expr:
-        if kind.dtype in (None, "f8") or kind.dtype[0] not in "fc":
-            return Apply("call", (self.ctx.names.ref(np.zeros), shape))
-        return Apply("call", (self.ctx.names.ref(np.zeros), shape, self.ctx.names.ref(np.dtype(kind.dtype).type)))
+        return self.ctx.zeros(expr, kind)
 
     def start(self, var: Var, expr: Any) -> Expr:
         """A tangent of zeros for ``expr``, in the cell of ``var``: an array where that is written in place."""
         value, kind = self.zeros(expr), self.kinds[var]
         number = value == Const(0.0) and isinstance(self.key(var), tuple) and kind.cat not in ("num", "list")
-        return self._zeros(Const(()), kind) if number else value
+        return self.ctx.zeros(var, kind, Const(())) if number else value
 
     def set(self, var: Var, value: Expr, owned: bool) -> None:
         """The tangent of ``var`` is ``value``."""

@@ -22,14 +22,6 @@ class Reals:
         kind = self.kinds.get(var, K.OTHER)
         return kind.cat in ("num", "arr", "numeric") and (kind.dtype or "O")[0] in "fc"
 
-    def _is_complex(self, g: Expr) -> bool:
-        """True where something in ``g`` is known to be complex."""
-        if isinstance(g, Var):
-            return g not in self.reals and K.is_complex(self.kinds.get(g, K.OTHER))
-        if isinstance(g, Const):
-            return isinstance(g.value, complex)
-        return isinstance(g, Apply) and any(map(self._is_complex, g.args))
-
     def _may_be_complex(self, g: Expr) -> bool:
         if isinstance(g, Var):
             kind = self.kinds.get(g) if g not in self.reals else None

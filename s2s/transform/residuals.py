@@ -11,6 +11,7 @@ from s2s.ir.walk import all_reads, blocks_of, variables
 from s2s.transform.context import RECORD, Context
 from s2s.transform.definitions import Definitions, definitions
 from s2s.transform.forward import Records
+from s2s.transform.lifetimes import Lifetimes
 
 
 def select(
@@ -66,8 +67,9 @@ def select(
     records.slots = {
         region: [v for _, v in sorted(pairs, key=lambda p: (p[0], p[1].number))] for region, pairs in entries.items()
     }
+    memory = Lifetimes(context, found)
     for var in sorted(needed, key=lambda v: found.order[v]):
-        if _overwritten(context, found, var):
+        if memory.is_overwritten(var):
             copy = context.fresh(var.name, temp=False)
             context.function.kinds[copy] = context.function.kinds.get(var, K.NUMERIC)
             records.captured[var] = copy
@@ -117,7 +119,7 @@ def _share_shapes(context: Context, found: Definitions, needed: set[Var]) -> Non
         kind = kinds.get(owner)
         if kind is None or not isinstance(kind.shape, tuple) or owner in needed or owner in found.unbound:
             continue
-        around = _ancestors(found, found.region[var])
+        around = found.around(found.region[var])
         holder = next((v for v in kept.get(kind.shape, ()) if found.region[v] in around), None)
         if holder is not None:
             found.cheap[var] = Apply("call", (Ref("np.shape"), holder))
@@ -140,14 +142,6 @@ def _shape_of(found: Definitions, var: Var) -> Var | None:
     ):
         return expr.args[1]
     return None
-
-
-def _ancestors(found: Definitions, region: Any) -> list[Any]:
-    out = [region]
-    while region != "root":
-        region = found.loops[region][1] if isinstance(region, int) else found.branches[region[0]][1]
-        out.append(region)
-    return out
 
 
 def _bound(stmt: Loop) -> set[Var]:
@@ -207,66 +201,6 @@ def _depths(found: Definitions) -> dict[int, int]:
                 region = found.branches[region[0]][1]
         depth[loop] = level
     return depth
-
-
-def _overwritten(context: Context, found: Definitions, var: Var) -> bool:
-    """True when the memory of ``var`` may be written after ``var`` is computed."""
-    kind = context.function.kinds.get(var, K.OTHER)
-    place = context.function.places.get(var)
-    if place is None or kind.cat not in ("arr", "numeric", "list"):
-        return False
-    partners = partners_of(context, place.storage)
-    created = set(found.stack[var]).intersection(*(_created(context, found, sid) for sid in partners))
-    for sid in _flows_into(context, place.storage):
-        for position, stack in found.writes.get(sid, ()):
-            if kind.cat != "list" and context.list_storage(sid):
-                continue
-            if position > found.order[var] or set(stack) & set(found.stack[var]):
-                return True
-    for sid in sorted(partners):
-        for position, stack in found.writes.get(sid, ()):
-            if kind.cat != "list" and context.list_storage(sid):
-                continue
-            if position > found.order[var]:
-                return True
-            shared = [loop for loop in stack if loop in found.stack[var]]
-            if any(loop not in created for loop in shared):
-                return True
-    return False
-
-
-def partners_of(context: Context, sid: int) -> set[int]:
-    """The storages that may share memory with one: through views, merges, carried values and lists."""
-    seen, todo = {sid}, [sid]
-    while todo:
-        current = todo.pop()
-        for pair in context.maybe | context.flows:
-            if current in pair:
-                todo.extend(other for other in pair if other not in seen)
-                seen.update(pair)
-    return seen
-
-
-def _flows_into(context: Context, sid: int) -> list[int]:
-    """The storages that the memory of a storage may become where control flow meets."""
-    seen = {sid}
-    todo = [sid]
-    while todo:
-        current = todo.pop()
-        for a, b in sorted(context.flows):
-            if a == current and b not in seen:
-                seen.add(b)
-                todo.append(b)
-    return sorted(seen - {sid})
-
-
-def _created(context: Context, found: Definitions, sid: int) -> tuple[int, ...]:
-    """The loops in which a storage is created."""
-    best: tuple[int, tuple[int, ...]] | None = None
-    for var, place in context.function.places.items():
-        if place.storage == sid and var in found.order and (best is None or found.order[var] < best[0]):
-            best = (found.order[var], found.stack[var])
-    return best[1] if best is not None else ()
 
 
 def _regions_used(codes: tuple[tuple[Code, ...], ...]) -> tuple[set[int], set[int]]:

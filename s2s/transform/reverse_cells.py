@@ -75,12 +75,7 @@ class ReverseCells(Reals):
             return Const(0.0)
         if kind.cat == "list":
             return self.ctx.zero_list(var)
-        shape = self.ctx.shape(var)
-        if kind.dtype in (None, "f8"):
-            return Apply("call", (self.ctx.names.ref(np.zeros), shape))
-        assert kind.dtype is not None
-        scalar = np.dtype(kind.dtype).type if kind.dtype[0] in "fc" else np.float64
-        return Apply("call", (self.ctx.names.ref(np.zeros), shape, self.ctx.names.ref(scalar)))
+        return self.ctx.zeros(var, kind)
 
     def fill_zero(self, var: Var) -> None:
         """Make the cell of ``var`` hold zeros if it holds nothing."""
@@ -150,7 +145,7 @@ class ReverseCells(Reals):
             return
         if kind.cat == "list":
             self.code.append(Assign(cell.var, Apply("call", (self.ctx.names.ref(runtime.add_lists), cell.var, g))))
-        elif (cell.owned and not cell.real and not (kind.dtype is None and self._is_complex(g))) or number:
+        elif (cell.owned and not cell.real and not (kind.dtype is None and self._may_be_complex(g))) or number:
             self.code.append(self._augment(cell.var, g))
         else:
             self.code.append(Assign(cell.var, _sum(cell.var, g)))

@@ -15,6 +15,7 @@ from s2s.source.forms import PLAIN
 from s2s.source.lower import Lowered
 from s2s.transform.context import Context, computed_calls, empty_lists, written_storages
 from s2s.transform.definitions import definitions
+from s2s.transform.lifetimes import reachable_outside
 from s2s.transform.pushforward import Pushforward
 from s2s.transform.reverse import Reverse
 
@@ -31,6 +32,7 @@ class Signature:
         )
         self.ctx.absorbing = absorbing(function)
         self.ctx.columns = lowered.columns
+        self.ctx.outside = reachable_outside(self.ctx, lowered.external)
         computed_calls(function.body, "root", self.ctx.computed, self.ctx.twins)
         found = definitions(self.ctx)
         self.ctx.empty = empty_lists(function.body)

@@ -36,6 +36,26 @@ def scale_in_place(a, k):
     return np.sum(a)
 
 
+def flat_argument(x):
+    r = np.ravel(x)
+    return np.sum(r * r * r)
+
+
+def flat_output(x):
+    a = x * 2.0
+    a[0] = 1.0
+    return np.sum(a * a * x), a.reshape(-1)
+
+
+def flat_output_of_a_loop(x):
+    total = 0.0
+    for step in range(3):
+        a = x * (step + 1.0)
+        a[0] = 1.0
+        total += np.sum(a * a * x)
+    return total, a.reshape(-1)
+
+
 def product(x, y):
     return x * y
 

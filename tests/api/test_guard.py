@@ -50,6 +50,28 @@ def test_a_change_through_a_view_or_a_base_is_noticed():
         df.pullback(residuals, X)
 
 
+def test_a_change_through_a_view_that_the_layout_decides_is_noticed():
+    df = differentiate(subjects.flat_argument)
+    x = X.copy()
+    _, residuals = df.forward(x)
+    x[4] = 9.0
+    with pytest.raises(MutationError):
+        df.pullback(residuals, 1.0)
+    df = differentiate(subjects.flat_output)
+    (_, out), residuals = df.forward(X)
+    out[4] = 9.0
+    with pytest.raises(MutationError):
+        df.pullback(residuals, (1.0, X))
+
+
+def test_what_a_loop_keeps_of_an_output_is_a_copy():
+    df = differentiate(subjects.flat_output_of_a_loop)
+    (_, out), residuals = df.forward(X)
+    before = df.pullback(residuals, (1.0, X))
+    out[4] = 9.0
+    assert np.array_equal(df.pullback(residuals, (1.0, X)), before)
+
+
 def test_a_changed_global_is_noticed(monkeypatch):
     monkeypatch.setattr(subjects, "WEIGHTS", np.linspace(0.5, 1.5, 5))
     df = differentiate(weighted)

@@ -13,23 +13,23 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x, y, a, b, out)."""
+    """Outputs and residuals (x, y, a, out)."""
     a = x * y
     b = a
     b[0] = y * y
     out = np.sum(a * b)
     value = out * y
-    return value, (x, y, a, b, out)
+    return value, (x, y, a, out)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, a, b, out = residuals
+    x, y, a, out = residuals
     # return out * y
     out_bar = value_bar * y
     y_bar = value_bar * out
     # out = np.sum(a * b)
-    a_bar = out_bar * (b + a)
+    a_bar = 2.0 * out_bar * a
     # b[0] = y * y
     y_bar += 2.0 * a_bar[0] * y
     a_bar[0] = 0.0
@@ -41,13 +41,13 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, a, b, out = residuals
+    x, y, a, out = residuals
     # a = x * y
     a_dot = x_dot * y + x * y_dot
     # b[0] = y * y
     a_dot[0] = 2.0 * y_dot * y
     # out = np.sum(a * b)
-    out_dot = np.sum(a_dot * (b + a))
+    out_dot = 2.0 * np.sum(a_dot * a)
     # return out * y
     value_dot = out_dot * y + out * y_dot
     return value_dot
@@ -81,7 +81,7 @@ def f_forward(x, y, n):
         b[0] = y * y
         out = np.sum(a * b)
         total += 1.5 * out
-        branch = a, b
+        branch = a
     else:
         branch = ()
     value = total * total
@@ -95,11 +95,11 @@ def f_pullback(residuals, value_bar):
     # return total * total
     total_bar = 2.0 * value_bar * total
     if test:
-        a, b = branch
+        a = branch
         # total += 1.5 * out
         out_bar = 1.5 * total_bar
         # out = np.sum(a * b)
-        a_bar = out_bar * (b + a)
+        a_bar = 2.0 * out_bar * a
         # b[0] = y * y
         y_bar = 2.0 * a_bar[0] * y
         a_bar[0] = 0.0
@@ -121,13 +121,13 @@ def f_pushforward(residuals, x_dot, y_dot):
     # total = y * x[4]
     total_dot = y_dot * x_4 + y * x_dot[4]
     if test:
-        a, b = branch
+        a = branch
         # a = x * y
         a_dot = x_dot * y + x * y_dot
         # b[0] = y * y
         a_dot[0] = 2.0 * y_dot * y
         # out = np.sum(a * b)
-        out_dot = np.sum(a_dot * (b + a))
+        out_dot = 2.0 * np.sum(a_dot * a)
         # total += 1.5 * out
         total_dot = total_dot + 1.5 * out_dot
     # return total * total
@@ -160,11 +160,9 @@ def f_forward(x, y, n):
         a = x * y
         b = a
         b[0] = y * y
-        a_2 = a.copy()
-        b_2 = b.copy()
         out = np.sum(a * b)
         total += (step + 0.5) * out
-        loop.append((step, a_2, b_2))
+        loop.append((step, a))
     return total, (x, y, loop)
 
 
@@ -173,11 +171,11 @@ def f_pullback(residuals, total_bar):
     x, y, loop = residuals
     x_bar = np.zeros_like(x)
     y_bar = 0.0
-    for step, a, b in reversed(loop):
+    for step, a in reversed(loop):
         # total += (step + 0.5) * out
         out_bar = total_bar * (step + 0.5)
         # out = np.sum(a * b)
-        a_bar = out_bar * (b + a)
+        a_bar = 2.0 * out_bar * a
         # b[0] = y * y
         y_bar += 2.0 * a_bar[0] * y
         a_bar[0] = 0.0
@@ -191,13 +189,13 @@ def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, y, loop = residuals
     total_dot = 0.0
-    for step, a, b in loop:
+    for step, a in loop:
         # a = x * y
         a_dot = x_dot * y + x * y_dot
         # b[0] = y * y
         a_dot[0] = 2.0 * y_dot * y
         # out = np.sum(a * b)
-        out_dot = np.sum(a_dot * (b + a))
+        out_dot = 2.0 * np.sum(a_dot * a)
         # total += (step + 0.5) * out
         total_dot = total_dot + (step + 0.5) * out_dot
     return total_dot
@@ -222,23 +220,23 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x, y, a, b)."""
+    """Outputs and residuals (x, y, a)."""
     a = x * y
     b = a
     b[0] = y * y
     out = np.sum(a * b)
     value = out * 1.5 + y * y
-    return value, (x, y, a, b)
+    return value, (x, y, a)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, a, b = residuals
+    x, y, a = residuals
     # return part(x, y, n) * 1.5 + y * y
     y_bar = 2.0 * value_bar * y
     out_bar = 1.5 * value_bar
     # out = np.sum(a * b)
-    a_bar = out_bar * (b + a)
+    a_bar = 2.0 * out_bar * a
     # b[0] = y * y
     y_bar += 2.0 * a_bar[0] * y
     a_bar[0] = 0.0
@@ -250,13 +248,13 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, a, b = residuals
+    x, y, a = residuals
     # a = x * y
     a_dot = x_dot * y + x * y_dot
     # b[0] = y * y
     a_dot[0] = 2.0 * y_dot * y
     # out = np.sum(a * b)
-    out_dot = np.sum(a_dot * (b + a))
+    out_dot = 2.0 * np.sum(a_dot * a)
     # return part(x, y, n) * 1.5 + y * y
     value_dot = 1.5 * out_dot + 2.0 * y_dot * y
     return value_dot

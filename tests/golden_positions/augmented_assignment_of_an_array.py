@@ -13,20 +13,19 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x, y, a_2, a_before, out)."""
+    """Outputs and residuals (x, y, a_2, out)."""
     a = x * y
     a += x
     a_2 = a.copy()
-    a_before = a.copy()
     a *= a
     out = a[0] + a[3]
     value = out * y
-    return value, (x, y, a_2, a_before, out)
+    return value, (x, y, a_2, out)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, a, a_before, out = residuals
+    x, y, a, out = residuals
     # return out * y
     out_bar = value_bar * y
     y_bar = value_bar * out
@@ -35,7 +34,7 @@ def f_pullback(residuals, value_bar):
     a_bar[3] = out_bar
     a_bar[0] += out_bar
     # a *= a
-    a_bar = a_bar * (a + a_before)
+    a_bar = 2.0 * a_bar * a
     # a = x * y
     x_bar = a_bar * (1.0 + y)
     y_bar += np.sum(a_bar * x)
@@ -44,13 +43,13 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, a, a_before, out = residuals
+    x, y, a, out = residuals
     # a = x * y
     a_dot = x_dot * y + x * y_dot
     # a += x
     a_dot[...] += x_dot
     # a *= a
-    a_dot[...] = a_dot * (a + a_before)
+    a_dot[...] = 2.0 * a_dot * a
     # out = a[0] + a[3]
     out_dot = a_dot[0] + a_dot[3]
     # return out * y
@@ -84,11 +83,10 @@ def f_forward(x, y, n):
         a = x * y
         a += x
         a_2 = a.copy()
-        a_before = a.copy()
         a *= a
         out = a[0] + a[3]
         total += 1.5 * out
-        branch = a_2, a_before
+        branch = a_2
     else:
         branch = ()
     value = total * total
@@ -102,7 +100,7 @@ def f_pullback(residuals, value_bar):
     # return total * total
     total_bar = 2.0 * value_bar * total
     if test:
-        a, a_before = branch
+        a = branch
         # total += 1.5 * out
         out_bar = 1.5 * total_bar
         # out = a[0] + a[3]
@@ -110,7 +108,7 @@ def f_pullback(residuals, value_bar):
         a_bar[3] = out_bar
         a_bar[0] += out_bar
         # a *= a
-        a_bar = a_bar * (a + a_before)
+        a_bar = 2.0 * a_bar * a
         # a = x * y
         x_bar = a_bar * (1.0 + y)
         y_bar = np.sum(a_bar * x)
@@ -129,13 +127,13 @@ def f_pushforward(residuals, x_dot, y_dot):
     # total = y * x[4]
     total_dot = y_dot * x_4 + y * x_dot[4]
     if test:
-        a, a_before = branch
+        a = branch
         # a = x * y
         a_dot = x_dot * y + x * y_dot
         # a += x
         a_dot[...] += x_dot
         # a *= a
-        a_dot[...] = a_dot * (a + a_before)
+        a_dot[...] = 2.0 * a_dot * a
         # out = a[0] + a[3]
         out_dot = a_dot[0] + a_dot[3]
         # total += 1.5 * out
@@ -170,11 +168,10 @@ def f_forward(x, y, n):
         a = x * y
         a += x
         a_2 = a.copy()
-        a_before = a.copy()
         a *= a
         out = a[0] + a[3]
         total += (step + 0.5) * out
-        loop.append((step, a_2, a_before))
+        loop.append((step, a_2))
     return total, (x, y, loop)
 
 
@@ -183,7 +180,7 @@ def f_pullback(residuals, total_bar):
     x, y, loop = residuals
     x_bar = np.zeros_like(x)
     y_bar = 0.0
-    for step, a, a_before in reversed(loop):
+    for step, a in reversed(loop):
         # total += (step + 0.5) * out
         out_bar = total_bar * (step + 0.5)
         # out = a[0] + a[3]
@@ -191,7 +188,7 @@ def f_pullback(residuals, total_bar):
         a_bar[3] = out_bar
         a_bar[0] += out_bar
         # a *= a
-        a_bar = a_bar * (a + a_before)
+        a_bar = 2.0 * a_bar * a
         # a += x
         x_bar += a_bar
         # a = x * y
@@ -204,13 +201,13 @@ def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, y, loop = residuals
     total_dot = 0.0
-    for step, a, a_before in loop:
+    for step, a in loop:
         # a = x * y
         a_dot = x_dot * y + x * y_dot
         # a += x
         a_dot[...] += x_dot
         # a *= a
-        a_dot[...] = a_dot * (a + a_before)
+        a_dot[...] = 2.0 * a_dot * a
         # out = a[0] + a[3]
         out_dot = a_dot[0] + a_dot[3]
         # total += (step + 0.5) * out
@@ -237,20 +234,19 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x, y, a_2, a_before)."""
+    """Outputs and residuals (x, y, a_2)."""
     a = x * y
     a += x
     a_2 = a.copy()
-    a_before = a.copy()
     a *= a
     out = a[0] + a[3]
     value = out * 1.5 + y * y
-    return value, (x, y, a_2, a_before)
+    return value, (x, y, a_2)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, a, a_before = residuals
+    x, y, a = residuals
     # return part(x, y, n) * 1.5 + y * y
     y_bar = 2.0 * value_bar * y
     out_bar = 1.5 * value_bar
@@ -259,7 +255,7 @@ def f_pullback(residuals, value_bar):
     a_bar[3] = out_bar
     a_bar[0] += out_bar
     # a *= a
-    a_bar = a_bar * (a + a_before)
+    a_bar = 2.0 * a_bar * a
     # a = x * y
     x_bar = a_bar * (1.0 + y)
     y_bar += np.sum(a_bar * x)
@@ -268,13 +264,13 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, a, a_before = residuals
+    x, y, a = residuals
     # a = x * y
     a_dot = x_dot * y + x * y_dot
     # a += x
     a_dot[...] += x_dot
     # a *= a
-    a_dot[...] = a_dot * (a + a_before)
+    a_dot[...] = 2.0 * a_dot * a
     # out = a[0] + a[3]
     out_dot = a_dot[0] + a_dot[3]
     # return part(x, y, n) * 1.5 + y * y

@@ -155,11 +155,10 @@ def f_forward(x, y, n):
     for step in range(n):
         z = x + 1.0j * y
         z.real[1] = y * y
-        z_2 = z.copy()
         magnitude_z = np.absolute(z)
         out = np.sum(magnitude_z ** 2)
         total += (step + 0.5) * out
-        loop.append((step, z_2, magnitude_z))
+        loop.append((step, z, magnitude_z))
     return total, (np.shape(x), y, loop)
 
 

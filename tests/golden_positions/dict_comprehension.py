@@ -14,7 +14,7 @@ def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, v, v_2)."""
     x_shape = np.shape(x)
     if len(x) < 2:
-        raise ValueError('expected 2 values to unpack')
+        raise ValueError('zip() with 2 values needs an array of 2 items or more here')
     v = x[0]
     v_2 = x[1]
     out = v * y * (v_2 * y)
@@ -78,7 +78,7 @@ def f_forward(x, y, n):
     test = n > 2
     if test:
         if len(x) < 2:
-            raise ValueError('expected 2 values to unpack')
+            raise ValueError('zip() with 2 values needs an array of 2 items or more here')
         v = x[0]
         v_2 = x[1]
         out = v * y * (v_2 * y)
@@ -156,7 +156,7 @@ def f_forward(x, y, n):
     loop = []
     for step in range(n):
         if len(x) < 2:
-            raise ValueError('expected 2 values to unpack')
+            raise ValueError('zip() with 2 values needs an array of 2 items or more here')
         v = x[0]
         v_2 = x[1]
         out = v * y * (v_2 * y)
@@ -217,7 +217,7 @@ def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, v, v_2)."""
     x_shape = np.shape(x)
     if len(x) < 2:
-        raise ValueError('expected 2 values to unpack')
+        raise ValueError('zip() with 2 values needs an array of 2 items or more here')
     v = x[0]
     v_2 = x[1]
     out = v * y * (v_2 * y)

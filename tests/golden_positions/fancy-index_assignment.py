@@ -164,10 +164,9 @@ def f_forward(x, y, n):
         a = x * y
         x_part = x[[1, 2]]
         a[[0, 3]] = x_part
-        a_2 = a.copy()
         out = np.sum(a ** 2)
         total += (step + 0.5) * out
-        loop.append((step, np.shape(x_part), a_2))
+        loop.append((step, np.shape(x_part), a))
     return total, (x, y, loop)
 
 

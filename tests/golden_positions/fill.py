@@ -149,10 +149,9 @@ def f_forward(x, y, n):
     for step in range(n):
         a = x * 1.0
         a.fill(y)
-        a_2 = a.copy()
         out = np.sum(a * a) + x[0]
         total += (step + 0.5) * out
-        loop.append((step, a_2))
+        loop.append((step, a))
     return total, (np.shape(x), loop)
 
 

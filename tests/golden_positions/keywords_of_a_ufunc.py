@@ -159,10 +159,9 @@ def f_forward(x, y, n):
         a = x * 1.0
         mask = x > 0.0
         np.multiply(x, y, out=a, where=mask)
-        a_2 = a.copy()
         out = np.sum(a * a)
         total += (step + 0.5) * out
-        loop.append((step, mask, a_2))
+        loop.append((step, mask, a))
     return total, (x, y, loop)
 
 

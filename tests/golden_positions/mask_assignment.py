@@ -157,10 +157,9 @@ def f_forward(x, y, n):
         a = x * y
         mask = a < 0.0
         a[mask] = y
-        a_2 = a.copy()
         out = np.sum(a ** 2)
         total += (step + 0.5) * out
-        loop.append((step, mask, a_2))
+        loop.append((step, mask, a))
     return total, (x, y, loop)
 
 

@@ -151,10 +151,9 @@ def f_forward(x, y, n):
     for step in range(n):
         a = np.zeros(5)
         np.copyto(a, x * y)
-        a_2 = a.copy()
         out = np.sum(a * a)
         total += (step + 0.5) * out
-        loop.append((step, a_2))
+        loop.append((step, a))
     return total, (x, y, loop)
 
 

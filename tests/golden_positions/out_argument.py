@@ -160,10 +160,9 @@ def f_forward(x, y, n):
         a = np.empty(5)
         np.multiply(x, y, out=a)
         np.add(a, x, out=a)
-        a_2 = a.copy()
         out = np.sum(a * a)
         total += (step + 0.5) * out
-        loop.append((step, a_2))
+        loop.append((step, a))
     return total, (x, y, loop)
 
 

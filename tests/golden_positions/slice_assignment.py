@@ -13,14 +13,13 @@ from s2s.runtime import unbroadcast
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (y, a_part_2, a, out)."""
+    """Outputs and residuals (y, a_part, a, out)."""
     a = x * 1.0
-    a_part = a[3:]
-    a_part_2 = a_part.copy()
+    a_part = a[3:].copy()
     a[1:3] = a_part * y
     out = np.sum(a ** 2)
     value = out * y
-    return value, (y, a_part_2, a, out)
+    return value, (y, a_part, a, out)
 
 
 def f_pullback(residuals, value_bar):
@@ -78,12 +77,11 @@ def f_forward(x, y, n):
     test = n > 2
     if test:
         a = x * 1.0
-        a_part = a[3:]
-        a_part_2 = a_part.copy()
+        a_part = a[3:].copy()
         a[1:3] = a_part * y
         out = np.sum(a ** 2)
         total += 1.5 * out
-        branch = a_part_2, a
+        branch = a_part, a
     else:
         branch = ()
     value = total * total
@@ -160,13 +158,11 @@ def f_forward(x, y, n):
     loop = []
     for step in range(n):
         a = x * 1.0
-        a_part = a[3:]
-        a_part_2 = a_part.copy()
+        a_part = a[3:].copy()
         a[1:3] = a_part * y
-        a_2 = a.copy()
         out = np.sum(a ** 2)
         total += (step + 0.5) * out
-        loop.append((step, a_part_2, a_2))
+        loop.append((step, a_part, a))
     return total, (np.shape(x), y, loop)
 
 
@@ -225,14 +221,13 @@ from s2s.runtime import unbroadcast
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (y, a_part_2, a)."""
+    """Outputs and residuals (y, a_part, a)."""
     a = x * 1.0
-    a_part = a[3:]
-    a_part_2 = a_part.copy()
+    a_part = a[3:].copy()
     a[1:3] = a_part * y
     out = np.sum(a ** 2)
     value = out * 1.5 + y * y
-    return value, (y, a_part_2, a)
+    return value, (y, a_part, a)
 
 
 def f_pullback(residuals, value_bar):

@@ -13,7 +13,7 @@ from s2s.runtime import restore_order, share_ties
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x, y, written, places, a_1, a_4, out)."""
+    """Outputs and residuals (x, y, places, a, a_1, a_4, out)."""
     a = x * y
     places = np.argsort(a, kind='stable')
     a.sort()
@@ -21,12 +21,12 @@ def f_forward(x, y, n):
     a_4 = a[4]
     out = a[0] * 2.0 + a_1 * a_4
     value = out * y
-    return value, (x, y, a.copy(), places, a_1, a_4, out)
+    return value, (x, y, places, a, a_1, a_4, out)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, written, places, a_1, a_4, out = residuals
+    x, y, places, a, a_1, a_4, out = residuals
     # return out * y
     out_bar = value_bar * y
     y_bar = value_bar * out
@@ -36,7 +36,7 @@ def f_pullback(residuals, value_bar):
     a_bar[1] += out_bar * a_4
     a_bar[0] += 2.0 * out_bar
     # a.sort()
-    a_bar = restore_order(share_ties(a_bar, written), places, -1, np.shape(x))
+    a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x))
     # a = x * y
     x_bar = a_bar * y
     y_bar += np.sum(a_bar * x)
@@ -45,11 +45,11 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, written, places, a_1, a_4, out = residuals
+    x, y, places, a, a_1, a_4, out = residuals
     # a = x * y
     a_dot = x_dot * y + x * y_dot
     # a.sort()
-    a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), written)
+    a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a)
     # out = a[0] * 2.0 + a[1] * a[4]
     out_dot = 2.0 * a_dot[0] + a_dot[1] * a_4 + a_1 * a_dot[4]
     # return out * y
@@ -87,7 +87,7 @@ def f_forward(x, y, n):
         a_4 = a[4]
         out = a[0] * 2.0 + a_1 * a_4
         total += 1.5 * out
-        branch = a.copy(), places, a_1, a_4
+        branch = places, a, a_1, a_4
     else:
         branch = ()
     value = total * total
@@ -101,7 +101,7 @@ def f_pullback(residuals, value_bar):
     # return total * total
     total_bar = 2.0 * value_bar * total
     if test:
-        written, places, a_1, a_4 = branch
+        places, a, a_1, a_4 = branch
         # total += 1.5 * out
         out_bar = 1.5 * total_bar
         # out = a[0] * 2.0 + a[1] * a[4]
@@ -110,7 +110,7 @@ def f_pullback(residuals, value_bar):
         a_bar[1] += out_bar * a_4
         a_bar[0] += 2.0 * out_bar
         # a.sort()
-        a_bar = restore_order(share_ties(a_bar, written), places, -1, np.shape(x))
+        a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x))
         # a = x * y
         x_bar = a_bar * y
         y_bar = np.sum(a_bar * x)
@@ -129,11 +129,11 @@ def f_pushforward(residuals, x_dot, y_dot):
     # total = y * x[4]
     total_dot = y_dot * x_4 + y * x_dot[4]
     if test:
-        written, places, a_1, a_4 = branch
+        places, a, a_1, a_4 = branch
         # a = x * y
         a_dot = x_dot * y + x * y_dot
         # a.sort()
-        a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), written)
+        a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a)
         # out = a[0] * 2.0 + a[1] * a[4]
         out_dot = 2.0 * a_dot[0] + a_dot[1] * a_4 + a_1 * a_dot[4]
         # total += 1.5 * out
@@ -172,7 +172,7 @@ def f_forward(x, y, n):
         a_4 = a[4]
         out = a[0] * 2.0 + a_1 * a_4
         total += (step + 0.5) * out
-        loop.append((step, a.copy(), places, a_1, a_4))
+        loop.append((step, places, a, a_1, a_4))
     return total, (x, y, loop)
 
 
@@ -181,7 +181,7 @@ def f_pullback(residuals, total_bar):
     x, y, loop = residuals
     x_bar = np.zeros_like(x)
     y_bar = 0.0
-    for step, written, places, a_1, a_4 in reversed(loop):
+    for step, places, a, a_1, a_4 in reversed(loop):
         # total += (step + 0.5) * out
         out_bar = total_bar * (step + 0.5)
         # out = a[0] * 2.0 + a[1] * a[4]
@@ -190,7 +190,7 @@ def f_pullback(residuals, total_bar):
         a_bar[1] += out_bar * a_4
         a_bar[0] += 2.0 * out_bar
         # a.sort()
-        a_bar = restore_order(share_ties(a_bar, written), places, -1, np.shape(x))
+        a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x))
         # a = x * y
         x_bar += a_bar * y
         y_bar += np.sum(a_bar * x)
@@ -201,11 +201,11 @@ def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
     x, y, loop = residuals
     total_dot = 0.0
-    for step, written, places, a_1, a_4 in loop:
+    for step, places, a, a_1, a_4 in loop:
         # a = x * y
         a_dot = x_dot * y + x * y_dot
         # a.sort()
-        a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), written)
+        a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a)
         # out = a[0] * 2.0 + a[1] * a[4]
         out_dot = 2.0 * a_dot[0] + a_dot[1] * a_4 + a_1 * a_dot[4]
         # total += (step + 0.5) * out
@@ -232,7 +232,7 @@ from s2s.runtime import restore_order, share_ties
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x, y, written, places, a_1, a_4)."""
+    """Outputs and residuals (x, y, places, a, a_1, a_4)."""
     a = x * y
     places = np.argsort(a, kind='stable')
     a.sort()
@@ -240,12 +240,12 @@ def f_forward(x, y, n):
     a_4 = a[4]
     out = a[0] * 2.0 + a_1 * a_4
     value = out * 1.5 + y * y
-    return value, (x, y, a.copy(), places, a_1, a_4)
+    return value, (x, y, places, a, a_1, a_4)
 
 
 def f_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, written, places, a_1, a_4 = residuals
+    x, y, places, a, a_1, a_4 = residuals
     # return part(x, y, n) * 1.5 + y * y
     y_bar = 2.0 * value_bar * y
     out_bar = 1.5 * value_bar
@@ -255,7 +255,7 @@ def f_pullback(residuals, value_bar):
     a_bar[1] += out_bar * a_4
     a_bar[0] += 2.0 * out_bar
     # a.sort()
-    a_bar = restore_order(share_ties(a_bar, written), places, -1, np.shape(x))
+    a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x))
     # a = x * y
     x_bar = a_bar * y
     y_bar += np.sum(a_bar * x)
@@ -264,11 +264,11 @@ def f_pullback(residuals, value_bar):
 
 def f_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, written, places, a_1, a_4 = residuals
+    x, y, places, a, a_1, a_4 = residuals
     # a = x * y
     a_dot = x_dot * y + x * y_dot
     # a.sort()
-    a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), written)
+    a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a)
     # out = a[0] * 2.0 + a[1] * a[4]
     out_dot = 2.0 * a_dot[0] + a_dot[1] * a_4 + a_1 * a_dot[4]
     # return part(x, y, n) * 1.5 + y * y

@@ -12,6 +12,9 @@ import numpy as np
 
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, x_part_shape, loop, items_length, a, z, items_1, out)."""
+    x_shape = np.shape(x)
+    if len(x) < 2:
+        raise ValueError('expected at least 2 values to unpack')
     x_part = x[1:-1]
     items = []
     loop = []
@@ -23,7 +26,7 @@ def f_forward(x, y, n):
     items_1 = items[1]
     out = a * items_1 + z * y
     value = out * y
-    return value, (np.shape(x), y, np.shape(x_part), loop, len(items), a, z, items_1, out)
+    return value, (x_shape, y, np.shape(x_part), loop, len(items), a, z, items_1, out)
 
 
 def f_pullback(residuals, value_bar):
@@ -84,10 +87,13 @@ import numpy as np
 
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, x_4, test, branch, total)."""
+    x_shape = np.shape(x)
     x_4 = x[4]
     total = y * x_4
     test = n > 2
     if test:
+        if len(x) < 2:
+            raise ValueError('expected at least 2 values to unpack')
         x_part = x[1:-1]
         items = []
         loop = []
@@ -103,7 +109,7 @@ def f_forward(x, y, n):
     else:
         branch = ()
     value = total * total
-    return value, (np.shape(x), y, x_4, test, branch, total)
+    return value, (x_shape, y, x_4, test, branch, total)
 
 
 def f_pullback(residuals, value_bar):
@@ -179,9 +185,12 @@ import numpy as np
 
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, loop)."""
+    x_shape = np.shape(x)
     total = 0.0
     loop = []
     for step in range(n):
+        if len(x) < 2:
+            raise ValueError('expected at least 2 values to unpack')
         x_part = x[1:-1]
         items = []
         inner_loop = []
@@ -194,7 +203,7 @@ def f_forward(x, y, n):
         out = a * items_1 + z * y
         total += (step + 0.5) * out
         loop.append((step, np.shape(x_part), inner_loop, len(items), a, z, items_1))
-    return total, (np.shape(x), y, loop)
+    return total, (x_shape, y, loop)
 
 
 def f_pullback(residuals, total_bar):
@@ -259,6 +268,9 @@ import numpy as np
 
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, x_part_shape, loop, items_length, a, z, items_1)."""
+    x_shape = np.shape(x)
+    if len(x) < 2:
+        raise ValueError('expected at least 2 values to unpack')
     x_part = x[1:-1]
     items = []
     loop = []
@@ -270,7 +282,7 @@ def f_forward(x, y, n):
     items_1 = items[1]
     out = a * items_1 + z * y
     value = out * 1.5 + y * y
-    return value, (np.shape(x), y, np.shape(x_part), loop, len(items), a, z, items_1)
+    return value, (x_shape, y, np.shape(x_part), loop, len(items), a, z, items_1)
 
 
 def f_pullback(residuals, value_bar):

@@ -20,10 +20,10 @@ def f_forward(x, y, n):
     x_shape = np.shape(x)
     try:
         i = int('2')
-        x_i = x[i]
-        a = x_i * y
     except ValueError:
         raise
+    x_i = x[i]
+    a = x_i * y
     out = a * a
     value = out * y
     return value, (x_shape, y, i, x_i)
@@ -87,10 +87,10 @@ def f_forward(x, y, n):
     if test:
         try:
             i = int('2')
-            x_i = x[i]
-            a = x_i * y
         except ValueError:
             raise
+        x_i = x[i]
+        a = x_i * y
         out = a * a
         total += 1.5 * out
         branch = i, x_i
@@ -170,10 +170,10 @@ def f_forward(x, y, n):
     for step in range(n):
         try:
             i = int('2')
-            x_i = x[i]
-            a = x_i * y
         except ValueError:
             raise
+        x_i = x[i]
+        a = x_i * y
         out = a * a
         total += (step + 0.5) * out
         loop.append((step, i, x_i))
@@ -236,10 +236,10 @@ def f_forward(x, y, n):
     x_shape = np.shape(x)
     try:
         i = int('2')
-        x_i = x[i]
-        a = x_i * y
     except ValueError:
         raise
+    x_i = x[i]
+    a = x_i * y
     out = a * a
     value = out * 1.5 + y * y
     return value, (x_shape, y, i, x_i)

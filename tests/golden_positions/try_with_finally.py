@@ -15,16 +15,14 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, x_0, a_2)."""
+    """Outputs and residuals (x_shape, y, x_0, a)."""
     a = y
-    try:
-        x_0 = x[0]
-        a_2 = a * x_0
-    finally:
-        b = a_2 * 2.0
-    out = a_2 * b
+    x_0 = x[0]
+    a = a * x_0
+    b = a * 2.0
+    out = a * b
     value = out * y
-    return value, (np.shape(x), y, x_0, a_2)
+    return value, (np.shape(x), y, x_0, a)
 
 
 def f_pullback(residuals, value_bar):
@@ -89,14 +87,12 @@ def f_forward(x, y, n):
     test = n > 2
     if test:
         a = y
-        try:
-            x_0 = x[0]
-            a_2 = a * x_0
-        finally:
-            b = a_2 * 2.0
-        out = a_2 * b
+        x_0 = x[0]
+        a = a * x_0
+        b = a * 2.0
+        out = a * b
         total += 1.5 * out
-        branch = x_0, a_2
+        branch = x_0, a
     else:
         branch = ()
     value = total * total
@@ -177,11 +173,9 @@ def f_forward(x, y, n):
     loop = []
     for step in range(n):
         a = y
-        try:
-            x_0 = x[0]
-            a_2 = a * x_0
-        finally:
-            b = a_2 * 2.0
+        x_0 = x[0]
+        a_2 = a * x_0
+        b = a_2 * 2.0
         out = a_2 * b
         total += (step + 0.5) * out
         loop.append((step, a, x_0))
@@ -248,16 +242,14 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x_shape, y, x_0, a_2)."""
+    """Outputs and residuals (x_shape, y, x_0, a)."""
     a = y
-    try:
-        x_0 = x[0]
-        a_2 = a * x_0
-    finally:
-        b = a_2 * 2.0
-    out = a_2 * b
+    x_0 = x[0]
+    a = a * x_0
+    b = a * 2.0
+    out = a * b
     value = out * 1.5 + y * y
-    return value, (np.shape(x), y, x_0, a_2)
+    return value, (np.shape(x), y, x_0, a)
 
 
 def f_pullback(residuals, value_bar):

@@ -161,10 +161,9 @@ def f_forward(x, y, n):
         a = x * 1.0
         x_part = x[:3]
         np.add.at(a, [0, 0, 2], x_part * y)
-        a_2 = a.copy()
         out = np.sum(a * a)
         total += (step + 0.5) * out
-        loop.append((step, x_part, a_2))
+        loop.append((step, x_part, a))
     return total, (np.shape(x), y, loop)
 
 

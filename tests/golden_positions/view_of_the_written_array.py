@@ -167,10 +167,9 @@ def f_forward(x, y, n):
         v = a[1:]
         a_0 = a[0]
         v[0] = a_0 * y
-        a_2 = a.copy()
         out = np.sum(a * a)
         total += (step + 0.5) * out
-        loop.append((step, a_0, a_2))
+        loop.append((step, a_0, a))
     return total, (x, y, loop)
 
 

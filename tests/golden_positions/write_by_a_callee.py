@@ -12,14 +12,13 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x, y, a_part_2, a, out)."""
+    """Outputs and residuals (x, y, a_part, a, out)."""
     a = x * y
-    a_part = a[:-1]
-    a_part_2 = a_part.copy()
+    a_part = a[:-1].copy()
     a[1:] += y * a_part
     out = np.sum(a * a)
     value = out * y
-    return value, (x, y, a_part_2, a, out)
+    return value, (x, y, a_part, a, out)
 
 
 def f_pullback(residuals, value_bar):
@@ -77,12 +76,11 @@ def f_forward(x, y, n):
     test = n > 2
     if test:
         a = x * y
-        a_part = a[:-1]
-        a_part_2 = a_part.copy()
+        a_part = a[:-1].copy()
         a[1:] += y * a_part
         out = np.sum(a * a)
         total += 1.5 * out
-        branch = a_part_2, a
+        branch = a_part, a
     else:
         branch = ()
     value = total * total
@@ -159,13 +157,11 @@ def f_forward(x, y, n):
     loop = []
     for step in range(n):
         a = x * y
-        a_part = a[:-1]
-        a_part_2 = a_part.copy()
+        a_part = a[:-1].copy()
         a[1:] += y * a_part
-        a_2 = a.copy()
         out = np.sum(a * a)
         total += (step + 0.5) * out
-        loop.append((step, a_part_2, a_2))
+        loop.append((step, a_part, a))
     return total, (x, y, loop)
 
 
@@ -223,14 +219,13 @@ import numpy as np
 
 
 def f_forward(x, y, n):
-    """Outputs and residuals (x, y, a_part_2, a)."""
+    """Outputs and residuals (x, y, a_part, a)."""
     a = x * y
-    a_part = a[:-1]
-    a_part_2 = a_part.copy()
+    a_part = a[:-1].copy()
     a[1:] += y * a_part
     out = np.sum(a * a)
     value = out * 1.5 + y * y
-    return value, (x, y, a_part_2, a)
+    return value, (x, y, a_part, a)
 
 
 def f_pullback(residuals, value_bar):

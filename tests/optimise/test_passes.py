@@ -267,5 +267,12 @@ def test_a_stretched_number_is_seen_through_its_name() -> None:
     assert text_of(after).split("\n")[-1] == "y = s * x"
 
 
+@pytest.mark.parametrize("write", ["b[0] = 0.0", "b += x", "v = b[1:]\nv[0] = 0.0"])
+def test_a_stretched_part_is_not_read_after_a_write(write: str) -> None:
+    context = Context({"x": ("n1",)})
+    before = f"t = np.broadcast_to(b[0], x_shape)\n{write}\ny = t * x"
+    assert text_of(simplify(code(before), context)).split("\n")[-1] == "y = t * x"
+
+
 def test_variables_compare_by_number() -> None:
     assert Var("x", 0, temp=True) == Var("x", 0) != Var("x", 1)

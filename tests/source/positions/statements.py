@@ -162,6 +162,10 @@ for i, v in enumerate(x, 1):
 out = 0.0
 for i, (a, b) in enumerate(zip(x, WEIGHTS)):
     out += i * a * b * y
+# for_zip_of_enumerate
+out = 0.0
+for (i, a), b in zip(enumerate(x), reversed(x)):
+    out += i * a * b * y
 # for_reversed
 out = 1.0
 for v in reversed(x):

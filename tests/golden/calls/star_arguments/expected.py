@@ -3,7 +3,7 @@
 
 
 def starred_forward(x, y):
-    """Outputs and residuals (x, y, t_3, t_4)."""
+    """Outputs and residuals (x, y, t_3)."""
     product = x * y
     t = x
     t_2 = y
@@ -14,14 +14,14 @@ def starred_forward(x, y):
     t_4 = product
     value_2 = sum([(0 + 1.0) * t ** 1, (1 + 1.0) * t_2 ** 1, (2 + 1.0) * t_4 ** 1])
     value = value + value_2
-    return value, (x, y, t_3, t_4)
+    return value, (x, y, t_3)
 
 
 def starred_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, t, t_2 = residuals
+    x, y, t = residuals
     # return sum(((i + 1.0) * t ** power for i, t in enumerate(terms)))
-    t_bar = 3.0 * value_bar * t_2 ** 0
+    t_bar = 3.0 * value_bar * t ** 0
     product_bar = t_bar
     t_bar = 2.0 * value_bar * y ** 0
     y_bar = t_bar
@@ -41,12 +41,12 @@ def starred_pullback(residuals, value_bar):
 
 def starred_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, t, t_2 = residuals
+    x, y, t = residuals
     # parts = (x, y, x * y)
     product_dot = x_dot * y + x * y_dot
     # return sum(((i + 1.0) * t ** power for i, t in enumerate(terms)))
     value_dot = sum([2.0 * x_dot * x, 4.0 * y_dot * y, 6.0 * product_dot * t], 0.0)
-    value_dot_2 = sum([x_dot * x ** 0, 2.0 * y_dot * y ** 0, 3.0 * product_dot * t_2 ** 0], 0.0)
+    value_dot_2 = sum([x_dot * x ** 0, 2.0 * y_dot * y ** 0, 3.0 * product_dot * t ** 0], 0.0)
     # return weighted(*parts, power=2) + weighted(x, *parts[1:])
     value_dot = value_dot + value_dot_2
     return value_dot

@@ -5,22 +5,21 @@ from s2s.runtime import add_at, ratio, scale, shared_by_equals, unbroadcast, wit
 
 
 def segment_softmax_forward(x, groups):
-    """Outputs and residuals (x, groups, largest_before, written, weights, total_part, value)."""
+    """Outputs and residuals (x, groups, largest_before, largest, weights, total_part, value)."""
     largest = np.full(3, -np.inf)
     largest_before = largest.copy()
     np.maximum.at(largest, groups, x)
-    written = largest.copy()
     weights = np.exp(x - largest[groups])
     total = np.zeros(3)
     np.add.at(total, groups, weights)
     total_part = total[groups]
     value = weights / total_part
-    return value, (x, groups, largest_before, written, weights, total_part, value)
+    return value, (x, groups, largest_before, largest, weights, total_part, value)
 
 
 def segment_softmax_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, groups, largest_before, written, weights, total_part, value = residuals
+    x, groups, largest_before, largest, weights, total_part, value = residuals
     # return weights / total[groups]
     share = ratio(value_bar, total_part)
     weights_bar = share
@@ -34,18 +33,18 @@ def segment_softmax_pullback(residuals, value_bar):
     largest_bar = np.zeros_like(largest_before)
     add_at(largest_bar, groups, -difference_bar)
     # np.maximum.at(largest, groups, x)
-    x_bar += unbroadcast(np.where(x == written[groups], shared_by_equals(largest_bar, written, largest_before,
+    x_bar += unbroadcast(np.where(x == largest[groups], shared_by_equals(largest_bar, largest, largest_before,
         groups, x)[groups], 0), np.shape(x))
     return (x_bar,)
 
 
 def segment_softmax_pushforward(residuals, x_dot):
     """Tangent of the outputs."""
-    x, groups, largest_before, written, weights, total_part, value = residuals
+    x, groups, largest_before, largest, weights, total_part, value = residuals
     # np.maximum.at(largest, groups, x)
     largest_dot = np.zeros_like(largest_before)
     largest_dot[...] = with_added_at(np.zeros_like(largest_before), groups,
-        np.where(x == written[groups], shared_by_equals(np.ones_like(written), written, largest_before,
+        np.where(x == largest[groups], shared_by_equals(np.ones_like(largest), largest, largest_before,
         groups, x)[groups] * x_dot, 0))
     # weights = np.exp(x - largest[groups])
     weights_dot = scale(x_dot - largest_dot[groups], weights)

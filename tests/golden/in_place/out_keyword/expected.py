@@ -5,22 +5,22 @@ from s2s.runtime import scale
 
 
 def into_a_buffer_forward(x, y):
-    """Outputs and residuals (x, y, result, buffer)."""
+    """Outputs and residuals (x, y, buffer)."""
     buffer = np.empty_like(x)
     np.multiply(x, y, out=buffer)
     np.exp(buffer, out=buffer)
     value = buffer * x
-    return value, (x, y, buffer.copy(), buffer)
+    return value, (x, y, buffer)
 
 
 def into_a_buffer_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, result, buffer = residuals
+    x, y, buffer = residuals
     # return buffer * x
     buffer_bar = value_bar * x
     x_bar = value_bar * buffer
     # np.exp(buffer, out=buffer)
-    buffer_bar = scale(buffer_bar, result)
+    buffer_bar = scale(buffer_bar, buffer)
     # np.multiply(x, y, out=buffer)
     x_bar += buffer_bar * y
     y_bar = buffer_bar * x
@@ -29,12 +29,12 @@ def into_a_buffer_pullback(residuals, value_bar):
 
 def into_a_buffer_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, result, buffer = residuals
+    x, y, buffer = residuals
     # np.multiply(x, y, out=buffer)
     buffer_dot = np.zeros_like(x)
     buffer_dot[...] = x_dot * y + x * y_dot
     # np.exp(buffer, out=buffer)
-    buffer_dot[...] = scale(buffer_dot, result)
+    buffer_dot[...] = scale(buffer_dot, buffer)
     # return buffer * x
     value_dot = buffer_dot * x + buffer * x_dot
     return value_dot

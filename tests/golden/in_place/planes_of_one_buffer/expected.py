@@ -14,12 +14,11 @@ def alternate_forward(x, steps):
         old, new = planes[now], planes[1 - now]
         old_part = old[:-1]
         old_part_2 = old_part.copy()
-        old_part_3 = old[1:]
-        old_part_4 = old_part_3.copy()
+        old_part_3 = old[1:].copy()
         new[:-1] = old_part * old_part_3
         new[-1] = old[0]
         now_2 = 1 - now
-        loop.append((now, old_part_2, old_part_4))
+        loop.append((now, old_part_2, old_part_3))
         now = now_2
     return planes, (planes_shape, loop)
 

@@ -5,13 +5,12 @@ from s2s.runtime import unbroadcast
 
 
 def boundary_forward(x, value):
-    """Outputs and residuals (x, value, y_part_2)."""
+    """Outputs and residuals (x, value, y_part)."""
     y = x * x
     y[0] = value
-    y_part = y[2:4]
-    y_part_2 = y_part.copy()
+    y_part = y[2:4].copy()
     y[1:3] = y_part * value
-    return y, (x, value, y_part_2)
+    return y, (x, value, y_part)
 
 
 def boundary_pullback(residuals, y_bar):

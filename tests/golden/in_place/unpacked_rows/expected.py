@@ -7,13 +7,11 @@ from s2s.runtime import ratio, scale
 def eliminated_forward(m):
     """Outputs and residuals (first_2, first_0, quotient, second_part_2, m_part)."""
     m = m * 1.0
-    m_0 = m[0]
-    m_1 = m[1]
     if len(m) != 2:
         raise ValueError('expected 2 values to unpack')
-    first = m_0
+    first = m[0]
     first_2 = first.copy()
-    second = m_1
+    second = m[1]
     first_0 = first[0]
     quotient = second[0] / first_0
     second -= first * quotient

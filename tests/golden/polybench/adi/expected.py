@@ -33,10 +33,9 @@ def adi_row_forward(u, v, a, b):
     loop_2 = []
     for j in range(u.shape[1] - 2, 0, -1):
         p_part = p[1:-1, j]
-        v_part = v[1:-1, j + 1]
-        v_part_2 = v_part.copy()
+        v_part = v[1:-1, j + 1].copy()
         v[1:-1, j] = p_part * v_part + q[1:-1, j]
-        loop_2.append((j, p_part, v_part_2))
+        loop_2.append((j, p_part, v_part))
     return None, (np.shape(u), a, loop, loop_2)
 
 

@@ -5,14 +5,13 @@ from s2s.runtime import expand, ratio, reduced_size, scale, unbroadcast, var_slo
 
 
 def correlation_forward(data):
-    """Outputs and residuals (data_2, std_data, sqrt, product, quotient, corr_shape, loop)."""
+    """Outputs and residuals (data_2, std_data, sqrt, product, data, corr_shape, loop)."""
     data = data - np.mean(data, axis=0)
     data_2 = data.copy()
     std_data = np.std(data, axis=0)
     sqrt = np.sqrt(data.shape[0])
     product = std_data * sqrt
     data /= product
-    quotient = data.copy()
     corr = np.eye(data.shape[1])
     corr_shape = np.shape(corr)
     loop = []
@@ -25,12 +24,12 @@ def correlation_forward(data):
         corr_part_shape = np.shape(corr_part)
         corr[i + 1:, i] = corr_part
         loop.append((i, data_part, data_part_2, np.shape(product_2), corr_part_shape))
-    return corr, (data_2, std_data, sqrt, product, quotient, corr_shape, loop)
+    return corr, (data_2, std_data, sqrt, product, data, corr_shape, loop)
 
 
 def correlation_pullback(residuals, corr_bar):
     """Cotangents of the arguments."""
-    data, std_data, sqrt, product, quotient, _, loop = residuals
+    data, std_data, sqrt, product, data_2, _, loop = residuals
     data_shape = np.shape(data)
     data_shape_2 = np.shape(data)
     corr_bar = corr_bar.copy()
@@ -48,8 +47,8 @@ def correlation_pullback(residuals, corr_bar):
     # data /= np.std(data, axis=0) * np.sqrt(data.shape[0])
     share = ratio(data_bar, product)
     data_bar = share.copy()
-    data_bar += ratio(expand(np.sum(-scale(share, quotient), axis=0) * sqrt, data_shape_2,
-        0) * var_slope(data, 0), 2 * expand(std_data, data_shape_2, 0))
+    data_bar += ratio(expand(np.sum(-scale(share, data_2), axis=0) * sqrt, data_shape_2, 0) * var_slope(data,
+        0), 2 * expand(std_data, data_shape_2, 0))
     # data = data - np.mean(data, axis=0)
     data_bar += expand(np.sum(-data_bar, axis=0) / reduced_size(data_shape, 0), data_shape, 0)
     return (data_bar,)
@@ -57,12 +56,12 @@ def correlation_pullback(residuals, corr_bar):
 
 def correlation_pushforward(residuals, data_dot):
     """Tangent of the outputs."""
-    data, std_data, sqrt, product, quotient, corr_shape, loop = residuals
+    data, std_data, sqrt, product, data_2, corr_shape, loop = residuals
     # data = data - np.mean(data, axis=0)
     data_dot = data_dot - np.mean(data_dot, axis=0)
     # data /= np.std(data, axis=0) * np.sqrt(data.shape[0])
     data_dot[...] = ratio(data_dot - scale(ratio(np.sum(np.real(var_slope(data, 0) * data_dot), axis=0),
-        2 * std_data) * sqrt, quotient), product)
+        2 * std_data) * sqrt, data_2), product)
     corr_dot = np.zeros(corr_shape)
     for i, data_part, data_part_2, _, _ in loop:
         # corr[i, i + 1:] = data[:, i] @ data[:, i + 1:]

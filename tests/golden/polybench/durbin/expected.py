@@ -19,11 +19,10 @@ def durbin_forward(r):
         y_part = y[:k]
         y_part_2 = y_part.copy()
         alpha_2 = -(r[k] + r_part @ y_part) / beta_2
-        y_part = y[k - 1::-1]
-        y_part_3 = y_part.copy()
+        y_part = y[k - 1::-1].copy()
         y[:k] += alpha_2 * y_part
         y[k] = alpha_2
-        loop.append((beta, alpha, k, difference, r_part, y_part_2, alpha_2, y_part_3))
+        loop.append((beta, alpha, k, difference, r_part, y_part_2, alpha_2, y_part))
         beta = beta_2
         alpha = alpha_2
     return y, (np.shape(r), loop)

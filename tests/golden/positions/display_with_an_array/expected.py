@@ -7,6 +7,7 @@ from s2s.runtime import add_lists
 def padded_forward(x, left):
     """Outputs and residuals (x_shape, loop, items_length, items_part_length, items_part_length_2, loop_2,
     count)."""
+    x_shape = np.shape(x)
     items = [left]
     loop = []
     for step, item in enumerate(x):
@@ -15,14 +16,18 @@ def padded_forward(x, left):
     items.append(x[-1])
     items_length = len(items)
     items_part = items[1:]
+    items_part_length = len(items_part)
     items_part_2 = items[:-1]
+    items_part_length_2 = len(items_part_2)
+    if len(items_part) != len(items_part_2):
+        raise ValueError('zip() arguments have different lengths')
     items = []
     loop_2 = []
     for step, (a, b) in enumerate(zip(items_part, items_part_2)):
         items.append(a * b)
         loop_2.append((step, a, b))
     value = sum(items)
-    return value, (np.shape(x), loop, items_length, len(items_part), len(items_part_2), loop_2, len(items))
+    return value, (x_shape, loop, items_length, items_part_length, items_part_length_2, loop_2, len(items))
 
 
 def padded_pullback(residuals, value_bar):

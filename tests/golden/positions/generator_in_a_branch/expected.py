@@ -5,10 +5,15 @@ import numpy as np
 
 def roughness_forward(x, squared):
     """Outputs and residuals (x_shape, x_part_shape, loop, items_length, loop_2, count)."""
+    x_shape = np.shape(x)
     x_part = x[:-1]
+    x_part_shape = np.shape(x_part)
+    x_part_2 = x[1:]
+    if len(x_part) != len(x_part_2):
+        raise ValueError('zip() arguments have different lengths')
     items = []
     loop = []
-    for step, (a, b) in enumerate(zip(x_part, x[1:])):
+    for step, (a, b) in enumerate(zip(x_part, x_part_2)):
         items.append(b - a)
         loop.append(step)
     items_length = len(items)
@@ -18,7 +23,7 @@ def roughness_forward(x, squared):
         items_2.append(d * d)
         loop_2.append((step, d))
     value = sum(items_2)
-    return value, (np.shape(x), np.shape(x_part), loop, items_length, loop_2, len(items_2))
+    return value, (x_shape, x_part_shape, loop, items_length, loop_2, len(items_2))
 
 
 def roughness_pullback(residuals, value_bar):

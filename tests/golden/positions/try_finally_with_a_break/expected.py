@@ -10,21 +10,14 @@ def shrink_forward(x, k):
     total = 0.0
     loop = []
     for step, v in enumerate(x):
-        try:
-            test = v < 0.0
-            if test:
-                total_2 = total
-                stop_2 = True
-            else:
-                total += v * k
-                total_2 = total
-                stop_2 = stop
-        finally:
-            total_3 = total_2 * 0.5
+        test = v < 0.0
+        if test:
+            stop = True
+        else:
+            total += v * k
+        total *= 0.5
         loop.append((step, v, test))
-        stop = stop_2
-        total = total_3
-        if stop_2:
+        if stop:
             break
     return total, (x_shape, k, loop)
 

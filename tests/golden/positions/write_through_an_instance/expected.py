@@ -8,10 +8,9 @@ def simulate_forward(x, k):
     x_copy = x.copy()
     loop = []
     for _ in range(2):
-        x_copy_part = x_copy[:-1]
-        x_copy_part_2 = x_copy_part.copy()
+        x_copy_part = x_copy[:-1].copy()
         x_copy[1:] += k * x_copy_part
-        loop.append(x_copy_part_2)
+        loop.append(x_copy_part)
     value = x_copy * x
     return value, (x, k, loop, x_copy)
 

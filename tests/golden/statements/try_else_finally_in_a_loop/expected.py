@@ -10,12 +10,13 @@ def checked_forward(x):
     loop = []
     for i in range(3):
         try:
-            if x[i] > 5.0:
-                raise ValueError('too large')
+            try:
+                if x[i] > 5.0:
+                    raise ValueError('too large')
+            except ValueError as error:
+                raise RuntimeError(f'entry {i}') from error
             x_i = x[i]
             y_2 = y * x_i
-        except ValueError as error:
-            raise RuntimeError(f'entry {i}') from error
         finally:
             last_2 = i
         loop.append((y, i, x_i))

@@ -25,7 +25,7 @@ def quiet_pullback(residuals, y_bar):
     for i, factor, sqrt in reversed(loop):
         # y = np.sqrt(y * factor) + i * x
         x_bar += np.real(y_bar) * i
-        y_bar = 0.5 * ratio(y_bar, np.conjugate(sqrt)) * factor
+        y_bar = 0.5 * ratio(y_bar, np.conjugate(sqrt)) * np.conjugate(factor)
     y_bar = np.real(y_bar)
     # y = x
     x_bar += y_bar

@@ -30,10 +30,9 @@ def thomas_forward(lower, diag, upper, rhs):
     loop_2 = []
     for k in range(n - 2, -1, -1):
         c_k = c[k]
-        d_part = d[k + 1]
-        d_part_2 = d_part.copy()
+        d_part = d[k + 1].copy()
         d[k] -= c_k * d_part
-        loop_2.append((k, c_k, d_part_2))
+        loop_2.append((k, c_k, d_part))
     return d, (np.shape(lower), diag_0, quotient, quotient_2, loop, loop_2)
 
 

@@ -3,22 +3,22 @@
 
 
 def shuffled_forward(x, y):
-    """Outputs and residuals (x, y, first, last, total)."""
+    """Outputs and residuals (x, y, first, total)."""
     first = x * x
     head = y
     last = first
     total = 0 + x * y + x
     value = total * last + head * first
-    return value, (x, y, first, last, total)
+    return value, (x, y, first, total)
 
 
 def shuffled_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
-    x, y, first, last, total = residuals
+    x, y, first, total = residuals
     # return sum(middle) * last + head * items[-1]
     head_bar = value_bar * first
     first_bar = value_bar * y
-    total_bar = value_bar * last
+    total_bar = value_bar * first
     last_bar = value_bar * total
     x_bar = total_bar
     # head, *middle, last = items
@@ -34,7 +34,7 @@ def shuffled_pullback(residuals, value_bar):
 
 def shuffled_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    x, y, first, last, total = residuals
+    x, y, first, total = residuals
     # return sum(middle) * last + head * items[-1]
-    value_dot = (x_dot * (y + 1.0) + x * y_dot) * last + 2.0 * x_dot * x * (total + y) + y_dot * first
+    value_dot = (x_dot * (y + 1.0) + x * y_dot) * first + 2.0 * x_dot * x * (total + y) + y_dot * first
     return value_dot
