@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Guarded, Jump, Repeat, Var
 from s2s.ir.walk import bound_by, header_exprs, read_by, variables
 
+EMPTY = Apply("list", ())  # as little as a name or a number does it do anything
 MUTATING = frozenset({"pop", "append", "insert"})
 
 
@@ -152,6 +153,8 @@ class _Dce:
                 return None, live
             if len(left) == 1:  # the target is not read, but the list is
                 stmt = Do(left[0])
+        elif isinstance(stmt, Assign) and stmt.effect and _is_unnamed_call(stmt) and bound.isdisjoint(live):
+            stmt = Do(stmt.value)
         if isinstance(stmt, Assign):
             live = live - bound
         return stmt, live | frozenset(read_by(stmt))
@@ -159,7 +162,7 @@ class _Dce:
     def _stays(self, stmt: Code, bound: frozenset[Var], live: frozenset[Var]) -> bool:
         if not isinstance(stmt, Assign) or not bound or stmt.effect:
             return True
-        if any(not v.temp for v in bound) and not isinstance(stmt.value, (Var, Const)):
+        if any(not v.temp for v in bound) and not isinstance(stmt.value, (Var, Const)) and stmt.value != EMPTY:
             return True
         if mutated_by(stmt) is not None:
             return True
@@ -180,3 +183,9 @@ class _Dce:
             return None, live
         new: Code = Repeat(stmt.test, body) if isinstance(stmt, Repeat) else For(stmt.target, stmt.iterable, body)
         return new, around | test
+
+
+def _is_unnamed_call(stmt: Assign) -> bool:
+    """True for a call whose result the user gave no name: ``print(x)``."""
+    is_call = isinstance(stmt.value, Apply) and stmt.value.op in ("call", "method")
+    return is_call and isinstance(stmt.target, Var) and stmt.target.temp

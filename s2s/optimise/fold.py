@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 
-from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Jump, Repeat, Var
+from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Comment, Const, Do, Expr, For, Jump, Ref, Repeat, Var
 from s2s.ir.walk import (
     blocks_of,
     bound_by,
@@ -18,6 +18,7 @@ from s2s.ir.walk import (
 )
 from s2s.optimise.aliases import aliases
 from s2s.optimise.dce import changed_by, mutated_by, popped_by, popped_from
+from s2s.runtime import take_written, unbroadcast
 
 Clobbers = Callable[[Code, Expr], bool]
 COPY_SAFE = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg"})
@@ -202,9 +203,13 @@ def delay_zeros(code: tuple[Code, ...]) -> tuple[Code, ...]:
 
 
 def _is_copy(expr: Expr) -> bool:
-    return isinstance(expr, Apply) and (
-        expr.op == "getitem" or (expr.op == "method" and expr.args[1:] == (Const("copy"),))
-    )
+    if not isinstance(expr, Apply):
+        return False
+    if expr.op == "call" and isinstance(expr.args[0], Ref) and any(
+        expr.args[0].value is f for f in (unbroadcast, take_written)
+    ):
+        return expr.args[0].value is take_written or _is_copy(expr.args[1])
+    return expr.op == "getitem" or (expr.op == "method" and expr.args[1:] == (Const("copy"),))
 
 
 __all__ = ["delay_zeros", "fold", "substitute"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from s2s.ir.core import Apply, Assign, Augment, Code, Const, Expr, Var
+from s2s.ir.core import Apply, Assign, Augment, Code, Comment, Const, Expr, Var
 from s2s.ir.walk import size, variables
 from s2s.optimise.algebra import PRODUCTS, Algebra
 from s2s.optimise.dce import mutated_by, popped_by
@@ -21,6 +21,11 @@ def gathered(code: tuple[Code, ...], algebra: Algebra) -> tuple[Code, ...]:
     out: list[Code] = []
     for stmt in code:
         if isinstance(stmt, Augment) and stmt.op in ("add", "sub") and not _is_list(stmt.target, algebra):
+            k = _copied_before(out, stmt)
+            if k is not None and (merged := _merged(out[k], stmt, algebra)) is not None:
+                del out[k]
+                out.append(merged)
+                continue
             k = _partner(out, stmt)
             merged = None if k is None else _merged(out[k], stmt, algebra)
             if k is not None and merged is not None:
@@ -33,6 +38,17 @@ def gathered(code: tuple[Code, ...], algebra: Algebra) -> tuple[Code, ...]:
 def _is_list(target: Expr, algebra: Algebra) -> bool:
     root = next(variables(target), None)
     return root is None or (root in algebra.kinds and algebra.kinds[root].cat == "list")
+
+
+def _copied_before(out: list[Code], stmt: Augment) -> int | None:
+    """Where ``v = x.copy()`` stands for the ``v += e`` that follows, perhaps as part of another line of the user's."""
+    k = len(out) - 1
+    while k >= 0 and isinstance(out[k], Comment):
+        k -= 1
+    earlier = out[k] if k >= 0 else None
+    if not isinstance(earlier, Assign) or earlier.target != stmt.target or not isinstance(stmt.target, Var):
+        return None
+    return None if _uncopied(earlier.value) is earlier.value or stmt.target in variables(stmt.value) else k
 
 
 def _partner(out: list[Code], stmt: Augment) -> int | None:

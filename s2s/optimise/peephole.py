@@ -7,15 +7,17 @@ from typing import Any
 import numpy as np
 
 from s2s import runtime
-from s2s.ir.core import Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Kind, Ref, Repeat, Var
+from s2s.ir.core import NONE, Apply, Assign, Augment, Branch, Code, Const, Do, Expr, For, Jump, Kind, Ref, Repeat, Var
 from s2s.ir.walk import blocks_of, substitute, uses, variables, with_blocks, write_counts
 from s2s.optimise.algebra import Algebra, twice
-from s2s.optimise.aliases import changed_in_place
-from s2s.optimise.dce import popped_by
+from s2s.optimise.aliases import Memory, changed_in_place
+from s2s.optimise.dce import popped_by, root_of
 from s2s.optimise.gather import gathered
+from s2s.optimise.idle import FRESH
 from s2s.optimise.signs import absorb_signs
 
 _OTHER = Kind("other")
+COMPUTING = (np.sum, np.outer, np.dot, runtime.ratio, runtime.scale)
 KEEPS_SHAPE = (np.conj, np.sin, np.cos, np.exp, np.sign, runtime.scale, runtime.ratio, runtime.tie_shares)
 
 
@@ -25,6 +27,7 @@ def simplify(code: tuple[Code, ...], context: Any) -> tuple[Code, ...]:
     context.algebra = Algebra(context.function.kinds, context.derived)
     numbers = {var for var, kind in context.function.kinds.items() if kind.cat == "num"}
     _collect(code, context, changed_in_place(code, numbers) - numbers)
+    context.memory = Memory(code, context.function.kinds, context.is_new)
     return absorb_signs(_simplified(code, context), context.derived, lambda stmt: _stmt(stmt, context), numbers)
 
 
@@ -131,12 +134,14 @@ def _stmt(stmt: Code, context: Any) -> Code:
         if value != stmt.value and context.is_new(stmt.value) and not context.is_new(value):
             value = _unshared(stmt, value, context.function.kinds)
         target = stmt.target if isinstance(stmt.target, Var) else e(stmt.target)
+        if _is_part_of_array(target, context) and not context.memory.meet(target, value):
+            value = _uncopied(value)
         stmt = Assign(target, value, stmt.augmented, stmt.effect)
     elif isinstance(stmt, Augment):
         value = e(stmt.value)
         op = stmt.op
         if op in ("add", "sub"):
-            value = _unstretched(value, stmt.target, context)
+            value = _unstretched(_uncopied(value), stmt.target, context)
             minus, value = context.algebra.signed(value)
             op = {"add": "sub", "sub": "add"}[op] if minus else op
         stmt = Augment(e(stmt.target) if not isinstance(stmt.target, Var) else stmt.target, op, value)
@@ -151,6 +156,12 @@ def _stmt(stmt: Code, context: Any) -> Code:
     elif isinstance(stmt, Jump):
         stmt = Jump(stmt.kind, tuple(map(e, stmt.args)))
     return with_blocks(stmt, tuple(_simplified(b, context) for b in blocks_of(stmt)))
+
+
+def _is_part_of_array(target: Expr, context: Any) -> bool:
+    """True for a part of an array: the numbers of what is assigned to it are copied."""
+    root = root_of(target) if isinstance(target, Apply) and target.op == "getitem" else None
+    return root is not None and context.function.kinds.get(root, _OTHER).cat == "arr"
 
 
 def _unshared(stmt: Assign, value: Expr, kinds: dict[Var, Kind]) -> Expr:
@@ -177,6 +188,8 @@ def rewrite(expr: Expr, context: Any) -> Expr:
     kwargs = tuple((k, rewrite(v, context)) for k, v in expr.kwargs)
     expr = Apply(expr.op, args, kwargs)
     algebra: Algebra | None = None if context is None else context.algebra
+    if expr.op in FRESH or expr.op == "call" and _computes(args[0]):
+        expr = Apply(expr.op, args := tuple(map(_uncopied, args)), kwargs)
     if expr.op == "neg":
         made = _negated(expr)
         if algebra is not None and isinstance(made, Apply) and algebra.is_derived(made):
@@ -191,13 +204,46 @@ def rewrite(expr: Expr, context: Any) -> Expr:
         return Apply("matmul", args[1:])
     if expr.op == "call" and args[0] == Ref("expand") and len(args) == 5 and args[4] == Const(True):
         return Apply("call", (context.names.ref(np.broadcast_to), args[1], args[2]))
+    if expr.op == "call" and args[0] == Ref("np.real") and _is_real_part(args[1]):
+        return args[1]
     if expr.op == "call" and algebra is not None and algebra.is_derived(expr):
         return algebra.call(expr)
     if expr.op == "call" and args[0] == Ref("np.zeros"):
         return _zeros(expr, context)
+    if expr.op == "getitem" and context is not None:
+        return _item_of_part(expr, context)
     if expr.op == "method" and args[1:] == (Const("copy"),) and not kwargs:
-        return _copy(expr)
+        return args[0] if _is_new_array(args[0], context) else expr
     return expr
+
+
+def _item_of_part(expr: Apply, context: Any) -> Expr:
+    """``a[1]`` for ``a[1:][0]`` of an array: the item must be there either way."""
+    part, index = expr.args
+    if not isinstance(part, Apply) or part.op != "getitem" or not _is_part_of_array(part, context):
+        return expr
+    bounds = part.args[1]
+    if not isinstance(bounds, Apply) or bounds.op != "slice" or bounds.args[2] != NONE:
+        return expr
+    start, stop = (_count(b) for b in bounds.args[:2])
+    at = _count(index)
+    start = 0 if bounds.args[0] == NONE else start
+    if start is None or at is None or (bounds.args[1] != NONE and (stop is None or start + at >= stop)):
+        return expr
+    return Apply("getitem", (part.args[0], Const(start + at)))
+
+
+def _count(expr: Expr) -> int | None:
+    """A literal that counts from the front."""
+    value = expr.value if isinstance(expr, Const) else None
+    return value if type(value) is int and value >= 0 else None
+
+
+def _is_real_part(expr: Expr) -> bool:
+    """True for ``z.real``, ``z.imag`` and what is taken from them: there is nothing to take the real part of."""
+    while isinstance(expr, Apply) and expr.op == "getitem":
+        expr = expr.args[0]
+    return isinstance(expr, Apply) and expr.op == "attr" and expr.args[1] in (Const("real"), Const("imag"))
 
 
 def _zeros(expr: Apply, context: Any) -> Expr:
@@ -320,8 +366,20 @@ def _has_shape(expr: Expr, shape: Any, context: Any, depth: int = 8) -> bool:
     return False
 
 
-def _copy(expr: Apply) -> Expr:
-    inner = expr.args[0]
-    if isinstance(inner, Apply) and (inner.op in ("add", "sub", "mul", "truediv", "pow", "matmul", "neg")):
-        return inner
-    return expr
+def _is_new_array(expr: Expr, context: Any) -> bool:
+    """True for what an operator or a function makes anew: it needs no copy."""
+    if not isinstance(expr, Apply) or expr.op == "method":
+        return False
+    return expr.op in FRESH or context is not None and context.is_new(expr)
+
+
+def _computes(function: Expr) -> bool:
+    """True for a function that only computes with its arguments: what it returns shares no memory with them."""
+    value = function.value if isinstance(function, Ref) else None
+    return isinstance(value, np.ufunc) or any(value is f for f in COMPUTING)
+
+
+def _uncopied(expr: Expr) -> Expr:
+    """``x`` for ``x.copy()``."""
+    is_copy = isinstance(expr, Apply) and expr.op == "method" and expr.args[1:] == (Const("copy"),)
+    return expr.args[0] if is_copy and isinstance(expr, Apply) else expr

@@ -71,8 +71,10 @@ class _Slots:
             return copied
         if not shared(value):
             return value
-        known = isinstance(value, Var) and self.kinds.get(value, Kind("other")).cat == "list"
-        return Apply("call", (Ref("list", list), value)) if known else None
+        cat = self.kinds.get(value, Kind("other")).cat if isinstance(value, Var) else "other"
+        if cat == "arr":
+            return Apply("method", (value, Const("copy")))
+        return Apply("call", (Ref("list", list), value)) if cat == "list" else None
 
     def _used_up(self, var: Var, out: list[Code], at: int) -> bool:
         """True for an object made in this block that nothing shares memory with, and that is not used any more."""

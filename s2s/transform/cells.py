@@ -9,9 +9,18 @@ import numpy as np
 
 from s2s import runtime
 from s2s.ir.core import Apply, Block, Call, Const, Expr, If, Kind, Let, Loop, Place, Ref, Scope, Var, While, Write
+from s2s.optimise.dce import root_of
 
 FRESH_OPS = frozenset({"add", "sub", "mul", "truediv", "pow", "matmul", "neg", "mod", "floordiv", "ifexp_fresh"})
-FRESH_HELPERS = {runtime.scale, runtime.ratio, runtime.absorbed}
+FRESH_HELPERS = {
+    runtime.scale,
+    runtime.ratio,
+    runtime.absorbed,
+    runtime.chosen,
+    runtime.restore_order,
+    runtime.take_written,
+}
+AS_FRESH_AS = {runtime.unbroadcast, runtime.share_ties, np.real}  # may return the first argument, or a part
 
 
 @dataclass(frozen=True)
@@ -44,13 +53,29 @@ def is_fresh(expr: Expr, kinds: dict[Var, Kind]) -> bool:
         function = expr.args[0].value
         if function in FRESH_HELPERS or isinstance(function, np.ufunc):
             return True
-        if function is runtime.unbroadcast or function is np.real:
+        if function in AS_FRESH_AS:
             return is_fresh(expr.args[1], kinds)
         return expr.args[0].text.startswith("np.") and expr.args[0].text.split(".")[-1] in FRESH_FUNCTIONS
     if expr.op == "method":
         name = expr.args[1]
         return isinstance(name, Const) and name.value in ("copy", "sum", "pop")
-    return False
+    return expr.op == "getitem" and _is_gathered(expr, kinds)
+
+
+def _is_gathered(expr: Apply, kinds: dict[Var, Kind]) -> bool:
+    """True for ``a[[0, 0, 2]]`` and ``a[mask]`` of an array: an index with an array in it is never a view."""
+    owner, index = expr.args
+    root = root_of(owner)
+    parts = index.args if isinstance(index, Apply) and index.op == "tuple" else (index,)
+    return root in kinds and kinds[root].cat == "arr" and any(_is_many(p, kinds) for p in parts)
+
+
+def _is_many(index: Expr, kinds: dict[Var, Kind]) -> bool:
+    """True for a list or an array as an index, but not for an array without axes: that is a number."""
+    if isinstance(index, Apply):
+        return index.op == "list"
+    kind = kinds.get(index) if isinstance(index, Var) else None
+    return kind is not None and (kind.cat == "list" or kind.cat == "arr" and bool(kind.rank))
 
 
 FRESH_FUNCTIONS = frozenset(

@@ -61,6 +61,7 @@ class Context:
     empty: frozenset[Var] = frozenset()
     dtypes: dict[Var, Expr] = field(default_factory=dict)
     as_long: dict[Var, Var] = field(default_factory=dict)  # a list -> an earlier one that is as long
+    memory: Any = None
     once: dict[Var, Expr] = field(default_factory=dict)
     algebra: Any = None
     roots: dict[int, Var] = field(default_factory=dict)

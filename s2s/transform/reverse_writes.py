@@ -15,6 +15,8 @@ from s2s.transform.cells import Cell, is_fresh, key_of
 from s2s.transform.context import WHOLE
 from s2s.transform.reverse_rules import ReverseRules
 
+ALL = Apply("slice", (Const(None), Const(None), Const(None)))
+
 
 class ReverseWrites(ReverseRules):
     """Reversal of writes and calls."""
@@ -44,7 +46,7 @@ class ReverseWrites(ReverseRules):
         handler(write, key, cell, base)
 
     def _write_item(self, write: Write, key: Any, cell: Cell, base: Expr) -> None:
-        whole = write.index is None or write.index == WHOLE
+        whole = write.index in (None, WHOLE, ALL)
         slot = base if write.index is None or (whole and not write.path) else Apply("getitem", (base, write.index))
         value = write.value
         if write.op in ("add", "sub"):
@@ -56,7 +58,7 @@ class ReverseWrites(ReverseRules):
         if whole and not write.path and not own:
             if self.active(value):
                 g = self._to_value(write, cell.var, value)
-                self.add(value, g, moved=g == cell.var)
+                self.add(value, g, moved=True)
             self.cells[key] = Cell(cell.var)
             self._refresh(key, cell)
             return

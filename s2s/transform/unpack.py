@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.ir.core import UNUSED, Apply, Assign, Branch, Code, Const, Expr, For, ForEach, Var
-from s2s.ir.walk import all_reads, blocks_of, replace_vars, variables, with_blocks
+from s2s.ir.walk import all_reads, blocks_of, replace_vars, substitute, variables, with_blocks
 from s2s.transform.context import Context
 from s2s.transform.definitions import Definitions
 from s2s.transform.forward import Records
@@ -22,12 +22,19 @@ def unpack(
     """Insert the unpacking of records and the recomputed values into derivative code."""
     code = replace_vars(code, records.captured)
     redone = {v: _captured(e, records) for v, e in redone.items()}
+    names = {v: _end(e, redone) for v, e in redone.items() if isinstance(e, Var)}  # what a kept value is already
+    code = replace_vars(code, names)
+    redone = {v: substitute(e, names) for v, e in redone.items() if v not in names}
     return _Unpack(context, records, redone, found, forwards).region("root", code)
 
 
-def _captured(expr: Expr, records: Records) -> Expr:
-    from s2s.ir.walk import substitute
+def _end(expr: Expr, redone: dict[Var, Expr]) -> Expr:
+    while isinstance(expr, Var) and isinstance(redone.get(expr), Var):
+        expr = redone[expr]
+    return expr
 
+
+def _captured(expr: Expr, records: Records) -> Expr:
     made: Expr = substitute(expr, records.captured)
     return made
 

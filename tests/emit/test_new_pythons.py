@@ -56,5 +56,5 @@ def test_f_strings_are_read_by_every_python() -> None:
     df = s2s.differentiate(quoted)
     df.forward(np.ones(3), 2.0)
     lines = [line.strip() for line in df.source.split("\n")]
-    shown = next(line for line in lines if line.startswith("value"))
-    assert shown == r"""value = print(f"it's {k} \"quoted\" \n line {x[0]:{'.2f'}}")"""
+    shown = next(line for line in lines if line.startswith("print"))
+    assert shown == r"""print(f"it's {k} \"quoted\" \n line {x[0]:{'.2f'}}")"""

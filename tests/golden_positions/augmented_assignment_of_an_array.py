@@ -35,10 +35,8 @@ def f_pullback(residuals, value_bar):
     a_bar[0] += out_bar
     # a *= a
     a_bar = 2.0 * a_bar * a
-    # a += x
-    x_bar = a_bar.copy()
     # a = x * y
-    x_bar += a_bar * y
+    x_bar = a_bar * (1.0 + y)
     y_bar += np.sum(a_bar * x)
     return x_bar, y_bar
 
@@ -111,10 +109,8 @@ def f_pullback(residuals, value_bar):
         a_bar[0] += out_bar
         # a *= a
         a_bar = 2.0 * a_bar * a
-        # a += x
-        x_bar = a_bar.copy()
         # a = x * y
-        x_bar += a_bar * y
+        x_bar = a_bar * (1.0 + y)
         y_bar = np.sum(a_bar * x)
     else:
         x_bar = np.zeros(x_shape)
@@ -260,10 +256,8 @@ def f_pullback(residuals, value_bar):
     a_bar[0] += out_bar
     # a *= a
     a_bar = 2.0 * a_bar * a
-    # a += x
-    x_bar = a_bar.copy()
     # a = x * y
-    x_bar += a_bar * y
+    x_bar = a_bar * (1.0 + y)
     y_bar += np.sum(a_bar * x)
     return x_bar, y_bar
 

@@ -30,9 +30,8 @@ def f_pullback(residuals, value_bar):
     # out = np.sum(np.abs(z) ** 2)
     z_bar = 2.0 * out_bar * magnitude_z * np.sign(z)
     # z.real[1] = y * y
-    product_bar = np.real(z_bar.real[1])
+    y_bar += 2.0 * z_bar.real[1] * y
     z_bar.real[1] = 0.0
-    y_bar += 2.0 * product_bar * y
     # z = x + 1j * y
     x_bar = np.real(z_bar)
     y_bar += np.real(np.sum(z_bar) * np.conjugate(1.0j))
@@ -99,9 +98,8 @@ def f_pullback(residuals, value_bar):
         # out = np.sum(np.abs(z) ** 2)
         z_bar = 2.0 * out_bar * magnitude_z * np.sign(z)
         # z.real[1] = y * y
-        product_bar = np.real(z_bar.real[1])
+        y_bar = 2.0 * z_bar.real[1] * y
         z_bar.real[1] = 0.0
-        y_bar = 2.0 * product_bar * y
         # z = x + 1j * y
         x_bar = np.real(z_bar)
         y_bar += np.real(np.sum(z_bar) * np.conjugate(1.0j))
@@ -175,9 +173,8 @@ def f_pullback(residuals, total_bar):
         # out = np.sum(np.abs(z) ** 2)
         z_bar = 2.0 * out_bar * magnitude_z * np.sign(z)
         # z.real[1] = y * y
-        product_bar = np.real(z_bar.real[1])
+        y_bar += 2.0 * z_bar.real[1] * y
         z_bar.real[1] = 0.0
-        y_bar += 2.0 * product_bar * y
         # z = x + 1j * y
         x_bar += np.real(z_bar)
         y_bar += np.real(np.sum(z_bar) * np.conjugate(1.0j))
@@ -236,9 +233,8 @@ def f_pullback(residuals, value_bar):
     # out = np.sum(np.abs(z) ** 2)
     z_bar = 2.0 * out_bar * magnitude_z * np.sign(z)
     # z.real[1] = y * y
-    product_bar = np.real(z_bar.real[1])
+    y_bar += 2.0 * z_bar.real[1] * y
     z_bar.real[1] = 0.0
-    y_bar += 2.0 * product_bar * y
     # z = x + 1j * y
     x_bar = np.real(z_bar)
     y_bar += np.real(np.sum(z_bar) * np.conjugate(1.0j))

@@ -97,7 +97,6 @@ def f_forward(x, y, n):
         total += 1.5 * out
         branch = loop, len(l), l_0, l_part
     else:
-        value = []
         branch = ()
     value = total * total
     return value, (np.shape(x), y, x_4, test, branch, total)
@@ -176,7 +175,6 @@ import numpy as np
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, loop)."""
     total = 0.0
-    l = []
     loop = []
     for step in range(n):
         l = []

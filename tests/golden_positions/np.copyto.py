@@ -30,7 +30,7 @@ def f_pullback(residuals, value_bar):
     # out = np.sum(a * a)
     a_bar = 2.0 * out_bar * a
     # np.copyto(a, x * y)
-    product_bar = unbroadcast(a_bar, np.shape(x)).copy()
+    product_bar = unbroadcast(a_bar, np.shape(x))
     x_bar = product_bar * y
     y_bar += np.sum(product_bar * x)
     return x_bar, y_bar
@@ -96,7 +96,7 @@ def f_pullback(residuals, value_bar):
         # out = np.sum(a * a)
         a_bar = 2.0 * out_bar * a
         # np.copyto(a, x * y)
-        product_bar = unbroadcast(a_bar, np.shape(x)).copy()
+        product_bar = unbroadcast(a_bar, np.shape(x))
         x_bar = product_bar * y
         y_bar = np.sum(product_bar * x)
     else:
@@ -168,7 +168,7 @@ def f_pullback(residuals, total_bar):
         # out = np.sum(a * a)
         a_bar = 2.0 * out_bar * a
         # np.copyto(a, x * y)
-        product_bar = unbroadcast(a_bar, np.shape(x)).copy()
+        product_bar = unbroadcast(a_bar, np.shape(x))
         x_bar += product_bar * y
         y_bar += np.sum(product_bar * x)
     return x_bar, y_bar
@@ -225,7 +225,7 @@ def f_pullback(residuals, value_bar):
     # out = np.sum(a * a)
     a_bar = 2.0 * out_bar * a
     # np.copyto(a, x * y)
-    product_bar = unbroadcast(a_bar, np.shape(x)).copy()
+    product_bar = unbroadcast(a_bar, np.shape(x))
     x_bar = product_bar * y
     y_bar += np.sum(product_bar * x)
     return x_bar, y_bar

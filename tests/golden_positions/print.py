@@ -13,7 +13,7 @@ import numpy as np
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, x_0, out)."""
     x_0 = x[0]
-    value = print('y', y, x_0, sep=',', end='')
+    print('y', y, x_0, sep=',', end='')
     out = y * x[0]
     value = out * y
     return value, (np.shape(x), y, x_0, out)
@@ -64,7 +64,7 @@ def f_forward(x, y, n):
     test = n > 2
     if test:
         x_0 = x[0]
-        value = print('y', y, x_0, sep=',', end='')
+        print('y', y, x_0, sep=',', end='')
         out = y * x[0]
         total += 1.5 * out
         branch = x_0
@@ -131,7 +131,7 @@ def f_forward(x, y, n):
     loop = []
     for step in range(n):
         x_0 = x[0]
-        value = print('y', y, x_0, sep=',', end='')
+        print('y', y, x_0, sep=',', end='')
         out = y * x[0]
         total += (step + 0.5) * out
         loop.append((step, x_0))
@@ -183,7 +183,7 @@ import numpy as np
 def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, x_0)."""
     x_0 = x[0]
-    value = print('y', y, x_0, sep=',', end='')
+    print('y', y, x_0, sep=',', end='')
     out = y * x[0]
     value = out * 1.5 + y * y
     return value, (np.shape(x), y, x_0)

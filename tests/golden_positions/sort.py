@@ -36,7 +36,7 @@ def f_pullback(residuals, value_bar):
     a_bar[1] += out_bar * a_4
     a_bar[0] += 2.0 * out_bar
     # a.sort()
-    a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x)).copy()
+    a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x))
     # a = x * y
     x_bar = a_bar * y
     y_bar += np.sum(a_bar * x)
@@ -49,7 +49,7 @@ def f_pushforward(residuals, x_dot, y_dot):
     # a = x * y
     a_dot = x_dot * y + x * y_dot
     # a.sort()
-    a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a).copy()
+    a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a)
     # out = a[0] * 2.0 + a[1] * a[4]
     out_dot = 2.0 * a_dot[0] + a_dot[1] * a_4 + a_1 * a_dot[4]
     # return out * y
@@ -110,7 +110,7 @@ def f_pullback(residuals, value_bar):
         a_bar[1] += out_bar * a_4
         a_bar[0] += 2.0 * out_bar
         # a.sort()
-        a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x)).copy()
+        a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x))
         # a = x * y
         x_bar = a_bar * y
         y_bar = np.sum(a_bar * x)
@@ -133,7 +133,7 @@ def f_pushforward(residuals, x_dot, y_dot):
         # a = x * y
         a_dot = x_dot * y + x * y_dot
         # a.sort()
-        a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a).copy()
+        a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a)
         # out = a[0] * 2.0 + a[1] * a[4]
         out_dot = 2.0 * a_dot[0] + a_dot[1] * a_4 + a_1 * a_dot[4]
         # total += 1.5 * out
@@ -190,7 +190,7 @@ def f_pullback(residuals, total_bar):
         a_bar[1] += out_bar * a_4
         a_bar[0] += 2.0 * out_bar
         # a.sort()
-        a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x)).copy()
+        a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x))
         # a = x * y
         x_bar += a_bar * y
         y_bar += np.sum(a_bar * x)
@@ -205,7 +205,7 @@ def f_pushforward(residuals, x_dot, y_dot):
         # a = x * y
         a_dot = x_dot * y + x * y_dot
         # a.sort()
-        a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a).copy()
+        a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a)
         # out = a[0] * 2.0 + a[1] * a[4]
         out_dot = 2.0 * a_dot[0] + a_dot[1] * a_4 + a_1 * a_dot[4]
         # total += (step + 0.5) * out
@@ -255,7 +255,7 @@ def f_pullback(residuals, value_bar):
     a_bar[1] += out_bar * a_4
     a_bar[0] += 2.0 * out_bar
     # a.sort()
-    a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x)).copy()
+    a_bar = restore_order(share_ties(a_bar, a), places, -1, np.shape(x))
     # a = x * y
     x_bar = a_bar * y
     y_bar += np.sum(a_bar * x)
@@ -268,7 +268,7 @@ def f_pushforward(residuals, x_dot, y_dot):
     # a = x * y
     a_dot = x_dot * y + x * y_dot
     # a.sort()
-    a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a).copy()
+    a_dot[...] = share_ties(np.take_along_axis(a_dot, places, -1), a)
     # out = a[0] * 2.0 + a[1] * a[4]
     out_dot = 2.0 * a_dot[0] + a_dot[1] * a_4 + a_1 * a_dot[4]
     # return part(x, y, n) * 1.5 + y * y

@@ -107,7 +107,6 @@ def f_forward(x, y, n):
         total += 1.5 * out
         branch = np.shape(x_part), loop, len(items), a, z, items_1
     else:
-        value = []
         branch = ()
     value = total * total
     return value, (x_shape, y, x_4, test, branch, total)
@@ -188,7 +187,6 @@ def f_forward(x, y, n):
     """Outputs and residuals (x_shape, y, loop)."""
     x_shape = np.shape(x)
     total = 0.0
-    mid = []
     loop = []
     for step in range(n):
         if len(x) < 2:

@@ -31,7 +31,7 @@ def f_pullback(residuals, value_bar):
     # out = np.sum(a * a)
     a_bar = 2.0 * out_bar * a
     # np.add.at(a, [0, 0, 2], x[:3] * y)
-    product_bar = unbroadcast(a_bar[[0, 0, 2]], np.shape(x_part)).copy()
+    product_bar = unbroadcast(a_bar[[0, 0, 2]], np.shape(x_part))
     y_bar += np.sum(product_bar * x_part)
     x_bar = np.zeros_like(a)
     x_bar[:3] = product_bar * y
@@ -101,7 +101,7 @@ def f_pullback(residuals, value_bar):
         # out = np.sum(a * a)
         a_bar = 2.0 * out_bar * a
         # np.add.at(a, [0, 0, 2], x[:3] * y)
-        product_bar = unbroadcast(a_bar[[0, 0, 2]], np.shape(x_part)).copy()
+        product_bar = unbroadcast(a_bar[[0, 0, 2]], np.shape(x_part))
         y_bar = np.sum(product_bar * x_part)
         x_bar = np.zeros(x_shape)
         x_bar[:3] = product_bar * y
@@ -178,7 +178,7 @@ def f_pullback(residuals, total_bar):
         # out = np.sum(a * a)
         a_bar = 2.0 * out_bar * a
         # np.add.at(a, [0, 0, 2], x[:3] * y)
-        product_bar = unbroadcast(a_bar[[0, 0, 2]], np.shape(x_part)).copy()
+        product_bar = unbroadcast(a_bar[[0, 0, 2]], np.shape(x_part))
         y_bar += np.sum(product_bar * x_part)
         x_bar[:3] += product_bar * y
         # a = x * 1.0
@@ -239,7 +239,7 @@ def f_pullback(residuals, value_bar):
     # out = np.sum(a * a)
     a_bar = 2.0 * out_bar * a
     # np.add.at(a, [0, 0, 2], x[:3] * y)
-    product_bar = unbroadcast(a_bar[[0, 0, 2]], np.shape(x_part)).copy()
+    product_bar = unbroadcast(a_bar[[0, 0, 2]], np.shape(x_part))
     y_bar += np.sum(product_bar * x_part)
     x_bar = np.zeros_like(a)
     x_bar[:3] = product_bar * y

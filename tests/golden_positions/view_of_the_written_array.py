@@ -32,9 +32,9 @@ def f_pullback(residuals, value_bar):
     # out = np.sum(a * a)
     a_bar = 2.0 * out_bar * a
     # v[0] = a[0] * y
-    product_bar = a_bar[1:][0]
+    product_bar = a_bar[1]
     y_bar += product_bar * a_0
-    a_bar[1:][0] = 0.0
+    a_bar[1] = 0.0
     a_bar[0] += product_bar * y
     # a = x * y
     x_bar = a_bar * y
@@ -48,7 +48,7 @@ def f_pushforward(residuals, x_dot, y_dot):
     # a = x * y
     a_dot = x_dot * y + x * y_dot
     # v[0] = a[0] * y
-    a_dot[1:][0] = a_dot[0] * y + a_0 * y_dot
+    a_dot[1] = a_dot[0] * y + a_0 * y_dot
     # out = np.sum(a * a)
     out_dot = 2.0 * np.sum(a_dot * a)
     # return out * y
@@ -105,9 +105,9 @@ def f_pullback(residuals, value_bar):
         # out = np.sum(a * a)
         a_bar = 2.0 * out_bar * a
         # v[0] = a[0] * y
-        product_bar = a_bar[1:][0]
+        product_bar = a_bar[1]
         y_bar = product_bar * a_0
-        a_bar[1:][0] = 0.0
+        a_bar[1] = 0.0
         a_bar[0] += product_bar * y
         # a = x * y
         x_bar = a_bar * y
@@ -131,7 +131,7 @@ def f_pushforward(residuals, x_dot, y_dot):
         # a = x * y
         a_dot = x_dot * y + x * y_dot
         # v[0] = a[0] * y
-        a_dot[1:][0] = a_dot[0] * y + a_0 * y_dot
+        a_dot[1] = a_dot[0] * y + a_0 * y_dot
         # out = np.sum(a * a)
         out_dot = 2.0 * np.sum(a_dot * a)
         # total += 1.5 * out
@@ -184,9 +184,9 @@ def f_pullback(residuals, total_bar):
         # out = np.sum(a * a)
         a_bar = 2.0 * out_bar * a
         # v[0] = a[0] * y
-        product_bar = a_bar[1:][0]
+        product_bar = a_bar[1]
         y_bar += product_bar * a_0
-        a_bar[1:][0] = 0.0
+        a_bar[1] = 0.0
         a_bar[0] += product_bar * y
         # a = x * y
         x_bar += a_bar * y
@@ -202,7 +202,7 @@ def f_pushforward(residuals, x_dot, y_dot):
         # a = x * y
         a_dot = x_dot * y + x * y_dot
         # v[0] = a[0] * y
-        a_dot[1:][0] = a_dot[0] * y + a_0 * y_dot
+        a_dot[1] = a_dot[0] * y + a_0 * y_dot
         # out = np.sum(a * a)
         out_dot = 2.0 * np.sum(a_dot * a)
         # total += (step + 0.5) * out
@@ -248,9 +248,9 @@ def f_pullback(residuals, value_bar):
     # out = np.sum(a * a)
     a_bar = 2.0 * out_bar * a
     # v[0] = a[0] * y
-    product_bar = a_bar[1:][0]
+    product_bar = a_bar[1]
     y_bar += product_bar * a_0
-    a_bar[1:][0] = 0.0
+    a_bar[1] = 0.0
     a_bar[0] += product_bar * y
     # a = x * y
     x_bar = a_bar * y
@@ -264,7 +264,7 @@ def f_pushforward(residuals, x_dot, y_dot):
     # a = x * y
     a_dot = x_dot * y + x * y_dot
     # v[0] = a[0] * y
-    a_dot[1:][0] = a_dot[0] * y + a_0 * y_dot
+    a_dot[1] = a_dot[0] * y + a_0 * y_dot
     # out = np.sum(a * a)
     out_dot = 2.0 * np.sum(a_dot * a)
     # return part(x, y, n) * 1.5 + y * y

@@ -3,13 +3,14 @@ from typing import Any
 
 import pytest
 
-from s2s.ir.core import Assign, Code, Expr, Kind, Var
+from s2s.ir.core import Apply, Assign, Code, Do, Expr, Kind, Ref, Var
 from s2s.ir.walk import variables
 from s2s.optimise.algebra import Algebra
 from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
 from s2s.optimise.dce import drop_dead, mutated_by, root_of
 from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.peephole import rewrite, simplify
+from s2s.runtime import take_written, unbroadcast
 from s2s.transform.cells import is_fresh
 from tests.written import code, expr, text_of, var
 
@@ -85,6 +86,17 @@ def test_delay_zeros(before: str) -> None:
     assert text_of(delay_zeros(code(before))) == DELAYED[before]
 
 
+def test_delay_zeros_past_what_is_taken_by_an_index() -> None:
+    shape = expr("x_shape")
+    taken = Apply("call", (Ref("take_written", take_written), var("b"), expr("z")))
+    summed = Apply("call", (Ref("unbroadcast", unbroadcast), expr("b[z]"), shape))
+    whole = Apply("call", (Ref("unbroadcast", unbroadcast), var("b"), shape))
+    zero, use = code("b[z] = 0.0\ny = t * 2.0")
+    for value, delayed in ((taken, True), (summed, True), (whole, False)):
+        before = (Assign(var("t"), value), zero, use)
+        assert (delay_zeros(before)[1] == use) is delayed
+
+
 DEAD = {  # (before, live): (in a pullback, in a forward)
     ("t = x * 2.0\ny = x", "y"): ("y = x", "y = x"),
     ("t = x * 2.0\ny = t", "y"): ("t = x * 2.0\ny = t", "t = x * 2.0\ny = t"),
@@ -107,6 +119,8 @@ DEAD = {  # (before, live): (in a pullback, in a forward)
     ("np.copyto(b, x)", "b"): ("np.copyto(b, x)", "np.copyto(b, x)"),
     ("np.copyto(b, x)", "y"): ("pass", "np.copyto(b, x)"),
     ("'what follows'\nt = x\n'next'\ny = x", "y"): ("# next\ny = x", "# next\ny = x"),
+    ("y = []\ny = x", "y"): ("y = x", "y = x"),  # an empty list that nothing reads
+    ("y = []\nfor i in x:\n    y = i", "y"): ("y = []\nfor i in x:\n    y = i",) * 2,  # read if there is no iteration
     ("assert x > 0.0", ""): ("assert x > 0.0", "assert x > 0.0"),
 }
 
@@ -116,6 +130,15 @@ def test_drop_dead(before: str, live: str) -> None:
     names = frozenset(map(var, live.split()))
     got = tuple(text_of(drop_dead(code(before), names, forward)) for forward in (False, True))
     assert got == DEAD[(before, live)]
+
+
+def test_a_call_for_its_effect_gets_no_name() -> None:
+    call = code("print(x)")[0]
+    assert isinstance(call, Do)
+    unnamed, named = (Assign(Var("t", 90, temp), call.value, effect=True) for temp in (True, False))
+    assert drop_dead((unnamed,), frozenset(), True) == (call,)
+    assert drop_dead((unnamed,), frozenset({Var("t", 90)}), True) == (unnamed,)
+    assert drop_dead((named,), frozenset(), True) == (named,)
 
 
 def test_roots() -> None:
@@ -169,6 +192,10 @@ REWRITTEN = {
     "np.matmul(x, y)": "x @ y",
     "(x * y).copy()": "x * y",
     "x.copy()": "x.copy()",
+    "x.copy() * y": "x * y",  # an operator makes a new array of it anyway
+    "np.sin(x.copy())": "np.sin(x)",
+    "x[0].copy() - y": "x[0] - y",
+    "np.transpose(x.copy())": "np.transpose(x.copy())",  # a view keeps what it is made of
     "np.broadcast_to(s, x_shape) * x": "s * x",
     "x * np.broadcast_to(s, x_shape)": "x * s",
     "np.broadcast_to(s, x_shape) / x": "s / x",
@@ -180,6 +207,18 @@ REWRITTEN = {
     "np.zeros(np.shape(w))": "np.zeros(np.shape(w))",  # not known to be an array of doubles
     "expand(s, x_shape, 0, True)": "np.broadcast_to(s, x_shape)",
     "2.0 * x": "2.0 * x",
+    "x[1:][0]": "x[1]",
+    "x[1:3][1]": "x[2]",
+    "x[:3][1] * y": "x[1] * y",
+    "x[1:3][2]": "x[1:3][2]",  # out of bounds: it raises
+    "x[1:][-1]": "x[1:][-1]",
+    "x[-2:][0]": "x[-2:][0]",
+    "x[::2][1]": "x[::2][1]",
+    "x[k:][0]": "x[k:][0]",
+    "y[1:][0]": "y[1:][0]",  # a part of a list is a copy
+    "np.real(x.real[1])": "x.real[1]",
+    "np.real(x.imag)": "x.imag",
+    "np.real(x[1])": "np.real(x[1])",
 }
 
 
@@ -201,6 +240,11 @@ JOINED = {
     "y = x\ny = y * 2.0": "y = 2.0 * x",
     "y = --x": "y = --x",  # y may be written in place, and is perhaps a number
     "y += -x": "y -= x",
+    "y += x.copy()": "y += x",
+    "y = x.copy()\n'a = x * z'\ny += x * z": "# a = x * z\ny = x + x * z",
+    "y = x.copy()\n'next'\ny += y * z": "y = x.copy()\n# next\ny += y * z",
+    "y = x.copy()\nz = y\ny += x * s": "y = x.copy()\nz = y\ny += x * s",
+    "y[0] = x.copy()": "y[0] = x.copy()",  # a list keeps what is assigned to its items
     "y -= -x": "y += x",
 }
 
@@ -214,6 +258,7 @@ def test_an_array_that_two_names_would_share_is_copied() -> None:
     context = Context({"x": ("n",), "y": ("n",)})
     assert text_of(simplify(code("y = --x"), context)) == "y = x.copy()"
     assert text_of(simplify(code("y[0] = --x"), context)) == "y[0] = x"
+    assert text_of(simplify(code("y[0] = x.copy()"), context)) == "y[0] = x"  # an array copies the numbers
 
 
 def test_a_stretched_number_is_seen_through_its_name() -> None:

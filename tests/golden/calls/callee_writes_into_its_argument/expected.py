@@ -27,10 +27,10 @@ def mutating_pullback(residuals, a_bar):
     # a[-1] = a[0] * a[-1]
     product_bar = a_bar[1:][-1]
     a_bar[1:][-1] = product_bar * a_part_0_2
-    a_bar[1:][0] += product_bar * a_part_part
+    a_bar[1] += product_bar * a_part_part
     # a[0] *= k
-    product_bar = a_bar[1:][0]
-    a_bar[1:][0] = product_bar * (k * k)
+    product_bar = a_bar[1]
+    a_bar[1] = product_bar * (k * k)
     # rescale(a[1:], k * k)
     k_bar = 2.0 * product_bar * a_part_0 * k
     # a[-1] = a[0] * a[-1]
@@ -55,7 +55,7 @@ def mutating_pushforward(residuals, x_dot, k_dot):
     # a[-1] = a[0] * a[-1]
     a_dot[-1] = a_dot[0] * a_part + a_0_2 * a_dot[-1]
     # a[0] *= k
-    a_dot[1:][0] = a_dot[1:][0] * (k * k) + 2.0 * a_part_0 * (k_dot * k)
+    a_dot[1] = a_dot[1] * (k * k) + 2.0 * a_part_0 * (k_dot * k)
     # a[-1] = a[0] * a[-1]
-    a_dot[1:][-1] = a_dot[1:][0] * a_part_part + a_part_0_2 * a_dot[1:][-1]
+    a_dot[1:][-1] = a_dot[1] * a_part_part + a_part_0_2 * a_dot[1:][-1]
     return a_dot

@@ -30,7 +30,7 @@ def loss_forward(x, width):
             branch = difference
         items.append(value)
         loop.append((step, item, item_2, test, branch))
-    value = first_is_float(items)
+    first_is_float(items)
     values = np.array(items)
     reshape = np.reshape(values, (np.shape(broadcast_arrays_0)[0],))
     value = np.sum(reshape)

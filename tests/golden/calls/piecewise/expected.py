@@ -46,7 +46,7 @@ def ramp_pullback(residuals, value_bar):
     if test:
         sqrt_part = branch
         # y[condition] = function(part)
-        part_bar = 0.5 * ratio(unbroadcast(y_bar[mask], np.shape(sqrt_part)).copy(), sqrt_part)
+        part_bar = 0.5 * ratio(unbroadcast(y_bar[mask], np.shape(sqrt_part)), sqrt_part)
     else:
         part_bar = np.zeros(part_shape)
     x_bar[mask] += part_bar

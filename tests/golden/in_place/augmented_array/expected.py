@@ -17,10 +17,8 @@ def accumulate_pullback(residuals, total_bar):
     # total *= y
     total_bar_2 = total_bar * y
     y_bar = total_bar * total_before
-    # total += x
-    x_bar = total_bar_2.copy()
     # total = x * y
-    x_bar += total_bar_2 * y
+    x_bar = total_bar_2 * (1.0 + y)
     y_bar += total_bar_2 * x
     return x_bar, y_bar
 

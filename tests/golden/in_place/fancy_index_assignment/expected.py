@@ -20,12 +20,12 @@ def scatter_pullback(residuals, value_bar):
     # return y * y
     y_bar = 2.0 * value_bar * y
     # y[[1, 1]] += v
-    total_bar = take_written(y_bar, [1, 1]).copy()
+    total_bar = take_written(y_bar, [1, 1])
     v_bar = total_bar
     y_bar[[1, 1]] = 0.0
     add_at(y_bar, [1, 1], unbroadcast(total_bar, y_part_shape))
     # y[[3, 0]] = v * x
-    product_bar = unbroadcast(take_written(y_bar, [3, 0]), np.shape(x)).copy()
+    product_bar = unbroadcast(take_written(y_bar, [3, 0]), np.shape(x))
     v_bar = v_bar + product_bar * x
     x_bar = product_bar * v
     return x_bar, v_bar

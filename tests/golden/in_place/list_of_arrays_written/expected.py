@@ -43,7 +43,7 @@ def levels_pullback(residuals, value_bar):
         rows_bar[k - 1] = rows_bar[k - 1] + rows_part_bar
     # rows[0][:] = x
     rows_0_bar = dense(rows_bar[0], np.shape(x)).copy()
-    x_bar += rows_0_bar[:]
+    x_bar += rows_0_bar
     return (x_bar,)
 
 

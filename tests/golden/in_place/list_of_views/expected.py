@@ -22,9 +22,9 @@ def overlapping_pullback(residuals, value_bar):
     y_bar = value_bar * x
     x_bar = value_bar * y
     # left[1] = right[2]
-    right_2_bar = y_bar[:3][1]
-    y_bar[:3][1] = 0.0
-    y_bar[1:][2] += right_2_bar
+    right_2_bar = y_bar[1]
+    y_bar[1] = 0.0
+    y_bar[3] += right_2_bar
     # view *= 2.0 + k
     y_bar[1:] = 3.0 * y_bar[1:]
     y_bar[:3] = 2.0 * y_bar[:3]
@@ -42,7 +42,7 @@ def overlapping_pushforward(residuals, x_dot):
     y_dot[:3][...] = 2.0 * y_dot[:3]
     y_dot[1:][...] = 3.0 * y_dot[1:]
     # left[1] = right[2]
-    y_dot[:3][1] = y_dot[1:][2]
+    y_dot[1] = y_dot[3]
     # return y * x
     value_dot = y_dot * x + y * x_dot
     return value_dot

@@ -30,14 +30,12 @@ def reused_pullback(residuals, value_bar):
     # product = a * a
     a_bar_2 += 2.0 * a_bar * a_2
     # a[:] = s * a
-    product_bar = a_bar_2[:].copy()
-    s_bar += product_bar * a
-    a_bar_2[:] = 0.0
-    a_bar_2 += product_bar * s
+    s_bar += a_bar_2 * a
+    a_bar = a_bar_2 * s
     # s = np.sin(a)
-    a_bar_2 += s_bar * np.cos(a)
+    a_bar += s_bar * np.cos(a)
     # a = np.exp(x)
-    x_bar = scale(a_bar_2, a)
+    x_bar = scale(a_bar, a)
     return (x_bar,)
 
 

@@ -22,7 +22,7 @@ def squared_pullback(residuals, value_bar, x_bar):
     y_bar = product_bar * x_0
     x_bar[0] += np.sum(product_bar * y)
     # x[1:] += y[:-1]
-    y_bar[:-1] += x_bar[1:].copy()
+    y_bar[:-1] += x_bar[1:]
     # x *= x
     x_bar = 2.0 * x_bar * x
     return x_bar, y_bar

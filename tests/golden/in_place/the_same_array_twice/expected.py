@@ -31,9 +31,9 @@ def twice_pullback(residuals, value_bar):
     # b[1:] *= a[0]
     product_bar = a_bar[1:][1:].copy()
     a_bar[1:][1:] = product_bar * a_part_0
-    a_bar[:3][0] += np.sum(product_bar * a_part_part)
+    a_bar[0] += np.sum(product_bar * a_part_part)
     # a[0] += b[1] * b[1]
-    a_bar[1:][1] += 2.0 * a_bar[:3][0] * a_part_1
+    a_bar[2] += 2.0 * a_bar[0] * a_part_1
     # b[1:] *= a[0]
     product_bar = a_bar[1:].copy()
     a_bar[1:] = product_bar * a_0
@@ -55,9 +55,9 @@ def twice_pushforward(residuals, x_dot):
     # b[1:] *= a[0]
     a_dot[1:] = a_dot[1:] * a_0 + a_part * a_dot[0]
     # a[0] += b[1] * b[1]
-    a_dot[:3][0] += 2.0 * a_dot[1:][1] * a_part_1
+    a_dot[0] += 2.0 * a_dot[2] * a_part_1
     # b[1:] *= a[0]
-    a_dot[1:][1:] = a_dot[1:][1:] * a_part_0 + a_part_part * a_dot[:3][0]
+    a_dot[1:][1:] = a_dot[1:][1:] * a_part_0 + a_part_part * a_dot[0]
     # return a * x
     value_dot = a_dot * x + a * x_dot
     return value_dot

@@ -60,7 +60,7 @@ def adi_row_pullback(residuals, value_bar, v_bar):
     for (j, p_part, difference, quotient, u_part, difference_2, u_part_2, u_part_3, q_part, p_part_2,
             difference_3, quotient_2) in reversed(loop):
         # q[1:-1, j] = (source + a * q[1:-1, j - 1]) / (b - a * p[1:-1, j - 1])
-        share = ratio(q_bar[1:-1, j].copy(), difference_3)
+        share = ratio(q_bar[1:-1, j], difference_3)
         q_bar[1:-1, j] = 0.0
         difference_bar = -scale(share, quotient_2)
         b_bar += np.sum(difference_bar)
@@ -77,7 +77,7 @@ def adi_row_pullback(residuals, value_bar, v_bar):
         a_bar += np.sum(share * u_part) - 2.0 * difference_bar
         u_bar[:-2, j] += share * a
         # p[1:-1, j] = a / (b - a * p[1:-1, j - 1])
-        share = ratio(p_bar[1:-1, j].copy(), difference)
+        share = ratio(p_bar[1:-1, j], difference)
         p_bar[1:-1, j] = 0.0
         a_bar += np.sum(share)
         difference_bar = -scale(share, quotient)

@@ -21,9 +21,8 @@ def floyd_warshall_pullback(residuals, value_bar, path_bar):
     path_bar = path_bar.copy()
     for k, path, total in reversed(loop):
         # path[:] = np.minimum(path, path[:, k, None] + path[None, k])
-        minimum_path_bar = path_bar[:].copy()
-        path_bar[:] = 0.0
-        path_bar += chosen(minimum_path_bar, path < total, path == total)
+        minimum_path_bar = path_bar
+        path_bar = chosen(minimum_path_bar, path < total, path == total)
         total_bar = chosen(minimum_path_bar, total < path, total == path)
         path_bar[:, k, None] += np.sum(total_bar, axis=1, keepdims=True)
         path_bar[None, k] += np.sum(total_bar, axis=0, keepdims=True)

@@ -53,7 +53,7 @@ def gramschmidt_pullback(residuals, value_bar, a_bar):
             r_bar[k, j] = 0.0
             a_bar[:, j] += product_bar * q_part
         # q[:, k] = a[:, k] / r[k, k]
-        share = ratio(q_bar[:, k].copy(), r_part)
+        share = ratio(q_bar[:, k], r_part)
         q_bar[:, k] = 0.0
         a_bar[:, k] += share
         r_bar[k, k] -= np.sum(scale(share, quotient))

@@ -67,7 +67,7 @@ def ludcmp_pullback(residuals, x_bar, a_bar):
         a_bar[k + 1:, k] += outer_bar @ a_part_3
         a_bar[k, k + 1:] += a_part_2 @ outer_bar
         # a[k + 1:, k] /= a[k, k]
-        share = ratio(a_bar[k + 1:, k].copy(), a_part)
+        share = ratio(a_bar[k + 1:, k], a_part)
         a_bar[k + 1:, k] = share
         a_bar[k, k] -= np.sum(scale(share, quotient))
     return a_bar, b_bar

@@ -16,19 +16,16 @@ def two_mm_forward(alpha, beta, a, b, c, d):
 def two_mm_pullback(residuals, value_bar, d_bar):
     """Cotangents of the arguments."""
     alpha, beta, a, b, c, d, product, product_2 = residuals
-    d_bar = d_bar.copy()
     # d[:] = alpha * a @ b @ c + beta * d
-    total_bar = d_bar[:].copy()
-    beta_bar = np.sum(total_bar * d)
-    d_bar[:] = 0.0
-    d_bar += total_bar * beta
-    product_bar = total_bar @ c.T
-    c_bar = product_2.T @ total_bar
+    beta_bar = np.sum(d_bar * d)
+    d_bar_2 = d_bar * beta
+    product_bar = d_bar @ c.T
+    c_bar = product_2.T @ d_bar
     product_bar_2 = product_bar @ b.T
     b_bar = product.T @ product_bar
     alpha_bar = np.sum(product_bar_2 * a)
     a_bar = product_bar_2 * alpha
-    return alpha_bar, beta_bar, a_bar, b_bar, c_bar, d_bar
+    return alpha_bar, beta_bar, a_bar, b_bar, c_bar, d_bar_2
 
 
 def two_mm_pushforward(residuals, alpha_dot, beta_dot, a_dot, b_dot, c_dot, d_dot):

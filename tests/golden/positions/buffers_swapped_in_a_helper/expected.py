@@ -47,7 +47,7 @@ def heat_pushforward(residuals, x_dot, k_dot):
     """Tangent of the outputs."""
     k, loop, _ = residuals
     # new, old = (x.copy(), x.copy())
-    new_dot = np.copy(x_dot).copy()
+    new_dot = np.copy(x_dot)
     old_dot = np.copy(x_dot)
     for total in loop:
         # new[1:-1] = old[1:-1] + k * (old[2:] - 2.0 * old[1:-1] + old[:-2])

@@ -46,8 +46,8 @@ def pressure_poisson_pullback(residuals, value_bar, p_bar):
         pn_bar[1:-1, 2:] += difference_bar
         pn_bar[1:-1, :-2] += difference_bar
         # pn[:] = p
-        p_bar += pn_bar[:]
-        pn_bar[:] = 0.0
+        p_bar += pn_bar
+        pn_bar = np.zeros(b_shape)
     return p_bar, b_bar
 
 

@@ -70,11 +70,11 @@ def thomas_pullback(residuals, d_bar):
         lower_bar[k] -= difference_bar * c_part
         diag_bar[k] += difference_bar
     # d[0] = rhs[0] / diag[0]
-    share = ratio(d_bar[0].copy(), diag_0)
+    share = ratio(d_bar[0], diag_0)
     diag_bar[0] -= scale(share, quotient_2)
     rhs_bar[0] += share
     # c[0] = upper[0] / diag[0]
-    share = ratio(c_bar[0].copy(), diag_0)
+    share = ratio(c_bar[0], diag_0)
     diag_bar[0] -= scale(share, quotient)
     upper_bar[0] += share
     return lower_bar, diag_bar, upper_bar, rhs_bar

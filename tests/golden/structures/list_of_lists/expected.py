@@ -7,7 +7,6 @@ from s2s.runtime import add_items, dense_list
 def gram_forward(x):
     """Outputs and residuals (x_shape, loop, rows_length, loop_2, count)."""
     rows = []
-    row = []
     loop = []
     for i in range(len(x)):
         row = []
@@ -22,7 +21,6 @@ def gram_forward(x):
         loop.append((i, inner_loop, row_length))
     rows_length = len(rows)
     items = []
-    row = []
     loop_2 = []
     for step, row in enumerate(rows):
         row_length = len(row)
