@@ -14,6 +14,7 @@ import numpy as np
 from s2s import runtime
 from s2s.ir.core import NONE, Apply, Const, Expr, Var
 from s2s.ir.walk import variables
+from s2s.rules import registry
 from s2s.rules.methods import METHODS
 from s2s.source import operators as O
 from s2s.transform.inline_fold import UNFOLDED, ZERO, Folding
@@ -24,13 +25,16 @@ NEW_DEFAULTS = {np.take_along_axis, np.put_along_axis}  # the axis has a default
 
 @functools.cache
 def _defaults(function: Any) -> dict[str, Any]:
-    """The parameters of a function with their defaults, as far as it tells them."""
+    """The parameters of a function with their defaults, as far as it, or its rule, tells them."""
     if function in NEW_DEFAULTS:
         return {}
     try:
         found = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return {}
+    except (TypeError, ValueError):  # as np.array before NumPy 2.4
+        rule = registry.lookup(function)
+        if rule is None or rule.slopes:
+            return {}
+        found = inspect.signature(rule.source).parameters.values()
     table = {p.name: UNFOLDED if p.default is p.empty else p.default for p in found}
     return {name: PLAIN.get(name, UNFOLDED) if value is np._NoValue else value for name, value in table.items()}
 

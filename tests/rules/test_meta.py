@@ -16,6 +16,7 @@ from s2s.testing import Sample
 
 for part in ("special", "linalg", "stats", "signal", "integrate"):
     pytest.importorskip(f"scipy.{part}")
+scipy = pytest.importorskip("scipy")
 registry.lookup(print)  # registers what waited for the imports
 
 # Tested through functions of their results (a sign, a phase or the order is free), with at least 20 samples there.
@@ -75,6 +76,8 @@ def counts() -> Counter[str]:
 
 @pytest.mark.parametrize("source", RULES, ids=title)
 def test_twenty_samples(source: Callable[..., Any], counts: Counter[str]) -> None:
+    if title(source).endswith(".logm") and not hasattr(scipy, "differentiate"):
+        pytest.skip("logm of SciPy before 1.15 writes into its argument")
     if title(source) in INDIRECT:
         assert counts[title(source)] < 20, "no exception any more: take it out of INDIRECT"
     else:

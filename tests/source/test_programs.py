@@ -6,6 +6,7 @@ import warnings
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import s2s
@@ -41,6 +42,8 @@ PROGRAMS = [(f"{m.__name__.rpartition('.')[2]}.{f.__name__}", f) for m in MODULE
 
 @pytest.mark.parametrize(("name", "function"), PROGRAMS, ids=[name for name, _ in PROGRAMS])
 def test_right_or_refused(name: str, function: Any) -> None:
+    if name == "arrays.cross_of_twos" and np.lib.NumpyVersion(np.__version__) >= "2.5.0":
+        pytest.skip("np.cross takes vectors of three only")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
