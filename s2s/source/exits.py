@@ -67,6 +67,18 @@ def _exit_in(node: Any) -> bool:
     return any(_exit_in(child) for child in gast.iter_child_nodes(node))
 
 
+def exits_in(nodes: list[Any]) -> list[Any]:
+    """Every return, break and continue; those of nested functions are not met on the way."""
+    todo, found = list(nodes), []
+    while todo:
+        node = todo.pop(0)
+        if isinstance(node, EXITS):
+            found.append(node)
+        elif not isinstance(node, OPAQUE):
+            todo.extend(gast.iter_child_nodes(node))
+    return found
+
+
 def _always_exits(body: list[Any]) -> bool:
     if not body:
         return False
@@ -216,7 +228,13 @@ class _Exits:
             tail = [] if _always_exits(handler.body) else rest
             handlers.append(_rebuilt(handler, body=self._sequence(handler.body + tail) or [_pass(node)]))
         body = self._sequence(node.body) or [_pass(node)]
-        return [_rebuilt(node, body=body, orelse=self._sequence(node.orelse + after), handlers=handlers)]
+        orelse = self._sequence(node.orelse + after)
+        return [_rebuilt(node, body=body, orelse=orelse, handlers=handlers, finalbody=self._final(node))]
+
+    def _final(self, node: Any) -> list[Any]:
+        """The final block; one that leaves is refused later."""
+        found: list[Any] = node.finalbody if _exits_loop(node.finalbody) else self._sequence(node.finalbody)
+        return found
 
     def _flagged_try(self, node: Any, rest: list[Any]) -> list[Any]:
         flag = self.fresh("left")
@@ -225,7 +243,7 @@ class _Exits:
         handlers = [
             _rebuilt(h, body=self._sequence(_mark(h.body, flag)) or [_pass(node)]) for h in node.handlers
         ]
-        inner = _rebuilt(node, body=body, orelse=orelse, handlers=handlers)
+        inner = _rebuilt(node, body=body, orelse=orelse, handlers=handlers, finalbody=self._final(node))
         return [_set(flag, False, node), inner, *self._guard(flag, rest, node)]
 
     def _match(self, node: Any, rest: list[Any]) -> list[Any]:

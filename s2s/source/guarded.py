@@ -11,6 +11,7 @@ import gast
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Expr, If, Let, Loop, Raise, Ref, Scope, Stmt, Var, Write
 from s2s.ir.walk import defined
+from s2s.source.exits import exits_in
 from s2s.source.frames import names_assigned
 from s2s.source.managers import swallows
 from s2s.source.patterns import Patterns
@@ -103,13 +104,12 @@ class Guarded(Patterns):
 
     def stmt_Try(self, node: Any) -> None:
         """Where no active value crosses an exceptional path: the handlers must raise, the final block goes on."""
-        for child in (part for stmt in node.finalbody for part in gast.walk(stmt)):
-            if isinstance(child, (gast.Return, gast.Break, gast.Continue)):
-                self.fail(
-                    "a finally block that leaves swallows an exception: which statements took effect is not known",
-                    child,
-                    "leave after the try statement",
-                )
+        for leaving in exits_in(node.finalbody):
+            self.fail(
+                "a finally block that leaves swallows an exception: which statements took effect is not known",
+                leaving,
+                "leave after the try statement",
+            )
         if not node.finalbody:
             self._guarded_body(node)
             return

@@ -89,9 +89,43 @@ def final_block(x, y):
     return np.sum(b)
 
 
+def loop_of_a_final_block(x, y):
+    total = 0.0
+    try:
+        total = total + x[1] * y[0]
+    finally:
+        k = 1
+        for i in range(5):
+            if i == len(x):
+                break
+            k += i
+
+        def half():
+            return 0.5
+
+    return total * k * half()
+
+
+def loop_of_a_final_block_in_a_loop(x, y):
+    total = 0.0
+    for step in range(4):
+        k = 0
+        try:
+            if step == len(x):
+                break
+            scale = x[step] * y[0]
+        finally:
+            while True:
+                k += 1
+                if k > step:
+                    break
+        total += scale * k
+    return total * x[1]
+
+
 RAISING = [
     starred, starred_rest, pair, nested, strict_loop, strict_sum, strict_known, strict_range, strict_lists, else_of_try,
-    exit_of_try, final_block,
+    exit_of_try, final_block, loop_of_a_final_block, loop_of_a_final_block_in_a_loop,
 ]  # fmt: skip
 
 
