@@ -160,14 +160,12 @@ class Assembler(Signature):
         return self.records.slots.get("root", [])
 
     def _unpacked(self, code: tuple[Code, ...]) -> tuple[Code, ...]:
-        """The code after a line that names the residuals which it reads."""
-        if not self._slots():
-            return code
+        """The code after a line that names the residuals which it reads, if it reads any."""
         reads = set(all_reads(code))
-        targets = []
-        for var in self._slots():
-            slot = self.records.captured.get(var, var)
-            targets.append(slot if slot in reads else self.ctx.fresh(UNUSED, temp=False))
+        slots = [self.records.captured.get(var, var) for var in self._slots()]
+        if reads.isdisjoint(slots):
+            return code
+        targets = [slot if slot in reads else self.ctx.fresh(UNUSED, temp=False) for slot in slots]
         return (Assign(Apply("tuple", tuple(targets)), self.residuals), *code)
 
     def _forward(self, records: Records, found: Definitions) -> tuple[tuple[Code, ...], list[SlotInfo]]:

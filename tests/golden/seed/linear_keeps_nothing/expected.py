@@ -22,7 +22,6 @@ def scale_and_sum_pullback(residuals, value_bar):
 
 def scale_and_sum_pushforward(residuals, x_dot, y_dot):
     """Tangent of the outputs."""
-    (_,) = residuals
     # return np.sum(3.0 * x - y)
     value_dot = np.sum(3.0 * x_dot - y_dot)
     return value_dot
