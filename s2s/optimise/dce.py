@@ -81,14 +81,11 @@ def mutated_by(stmt: Code) -> Var | None:
         return root_of(stmt.target)
     elif isinstance(stmt, Do):
         value = stmt.value
+        if isinstance(value, Apply) and value.op == "call" and len(value.args) > 1:
+            return root_of(value.args[1])  # add_at(x_bar, i, l_bar.pop())
     else:
         return None
-    popped = popped_from(value)
-    if popped is not None:
-        return popped
-    if isinstance(stmt, Do) and isinstance(value, Apply) and value.op == "call" and len(value.args) > 1:
-        return root_of(value.args[1])
-    return None
+    return popped_from(value)
 
 
 class _Dce:

@@ -392,6 +392,8 @@ class Expressions:
         rng = self.rng
         if not shape:
             return Expr(f"np.array({self.small(within).text})", -within, within)
+        if rng.random() < 0.12:  # a gather by itself
+            return self.squeeze(self._gathered(shape, 0), within)
         if rng.random() < 0.5:
             pair = [self.array(shape, 1), self.array(shape, 1) if rng.random() < 0.6 else self.stretched(shape)]
             made = self.binary(pair[0], pair[1], True)

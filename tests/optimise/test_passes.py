@@ -118,6 +118,9 @@ DEAD = {  # (before, live): (in a pullback, in a forward)
     ("x[0] = z.pop()", "y"): ("pass", "x[0] = z.pop()"),
     ("np.copyto(b, x)", "b"): ("np.copyto(b, x)", "np.copyto(b, x)"),
     ("np.copyto(b, x)", "y"): ("pass", "np.copyto(b, x)"),
+    ("np.copyto(b, z.pop())", "b"): ("np.copyto(b, z.pop())",) * 2,
+    ("np.copyto(b, z.pop())", "z"): ("z.pop()", "np.copyto(b, z.pop())"),
+    ("np.copyto(b, z.pop())", "y"): ("pass", "np.copyto(b, z.pop())"),
     ("'what follows'\nt = x\n'next'\ny = x", "y"): ("# next\ny = x", "# next\ny = x"),
     ("y = []\ny = x", "y"): ("y = x", "y = x"),  # an empty list that nothing reads
     ("y = []\nfor i in x:\n    y = i", "y"): ("y = []\nfor i in x:\n    y = i",) * 2,  # read if there is no iteration
