@@ -161,8 +161,8 @@ class Writer(Statements):
         name = rng.choice(sorted(lists))
         kind, choice = self.env[name].parts[0], rng.random()
         if choice < 0.4:
-            item = self.number_leaf().text if kind.kind == "num" and rng.random() < 0.3 else self.value(kind.rooted(NONE))
-            self.emit(f"{name}.append({item})")
+            bare = kind.kind == "num" and rng.random() < 0.3
+            self.emit(f"{name}.append({self.number_leaf().text if bare else self.value(kind.rooted(NONE))})")
         elif choice < 0.55:
             made = self.new_name()
             self.emit(f"{made} = {name}.pop() if len({name}) > 1 else {self.value(kind.rooted(NONE))}")
