@@ -151,6 +151,9 @@ class Carried(Iteration):
             if grown:
                 return None
             nexts = tuple(self._slot_expr(slot) for slot in slots)
+            carried = zip(slots, params, nexts, strict=True)
+            if head.leave_out(slot[1] for slot, param, last in carried if slot[0] == "store" and param == last):
+                return None
         for param, slot in zip(params, slots, strict=True):
             if slot[0] != "store" and param in self.shared.places:
                 self.flow(self._slot_value(slot), Dyn(param, self.shared.kinds[param], self.shared.places[param]))

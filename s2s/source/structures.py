@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +16,8 @@ class Head:
     """The state at the head of a loop: which slots are carried, in which kinds.
 
     ``stale`` are the slots, ``spoiled`` the storages from before the loop, whose value an iteration leaves unknown;
-    ``held`` are the slots with a list that an iteration puts into another one.
+    ``held`` are the slots with a list that an iteration puts into another one, ``idle`` the storages that no iteration
+    writes into although they seemed to be written.
     """
 
     def __init__(self) -> None:
@@ -27,9 +29,18 @@ class Head:
         self.templates: dict[tuple[int, str], Any] = {}
         self.aliases: set[tuple[Any, Any, bool]] = set()
         self.apart: set[Any] = set()
+        self.idle: set[int] = set()
         self.stale: dict[Any, Stale] = {}
         self.spoiled: dict[int, Stale] = {}
         self.held: set[Any] = set()
+
+    def leave_out(self, unwritten: Iterable[int]) -> bool:
+        """Storages that no iteration writes into are not carried any more; True if there is a new one of these."""
+        new = set(unwritten) - self.idle
+        for sid in new:
+            del self.stores[sid]
+        self.idle |= new
+        return bool(new)
 
 
 class Structures(Merging):

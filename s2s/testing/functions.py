@@ -83,6 +83,7 @@ class _Check:
         positional, keywords = self.df.parameters.call(forward_values)
         y, residuals = self.df.forward(*positional, **keywords)
         self._forward_agrees(y, forward_values)
+        self._expect_finals(residuals)
         before = copy.deepcopy((tuple(residuals), self.y_bar, self.final_bars))
         bars = self._pullback(residuals)
         self._shapes(bars)
@@ -118,6 +119,12 @@ class _Check:
         after = [self.finals.get(n, v) for n, v in zip(self.df.parameters.names, self.values, strict=True)]
         if not identical(list(values), after):
             raise self._mismatch("forward leaves its arguments otherwise than the function")
+
+    def _expect_finals(self, residuals: Any) -> None:
+        """An argument that is written into has a final value also where it is, by chance, the first one."""
+        for name in self._written(residuals):
+            if f"{name}_bar" not in self.final_bars:
+                self.final_bars[f"{name}_bar"] = random_like(self._value(name), self.rng)
 
     def _shapes(self, bars: Any) -> None:
         for name, bar in zip(self.df.wrt, bars, strict=True):

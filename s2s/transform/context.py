@@ -240,13 +240,15 @@ def empty_lists(block: Block) -> frozenset[Var]:
 
 
 def written_storages(block: Block, places: Any) -> frozenset[int]:
-    """The storages that are written in place anywhere in the block."""
+    """The storages that are written in place anywhere in the block, or whose value is read again as if they were."""
     found: set[int] = set()
 
     def visit(inner: Block) -> None:
         for stmt in inner.stmts:
             if isinstance(stmt, Write):
                 found.add(places[stmt.new].storage)
+            elif isinstance(stmt, Let) and stmt.implicit and stmt.derivative is None:
+                found.update(places[target].storage for target in stmt.targets if target in places)
             elif isinstance(stmt, If):
                 visit(stmt.then)
                 visit(stmt.orelse)
