@@ -114,7 +114,8 @@ class Assembler(Signature):
 
     def partial_pullback(self, wrt: tuple[str, ...]) -> GeneratedFunction:
         """The pullback for a part of wrt, from the same residuals: the lines of the whole one that the part needs."""
-        *body, end = self.pull[1:] if self._slots() else self.pull
+        takes_apart = isinstance(self.pull[0], Assign) and self.pull[0].value == self.residuals
+        *body, end = self.pull[1:] if takes_apart else self.pull
         assert isinstance(end, Jump) and isinstance(end.args[0], Apply)
         results = tuple(end.args[0].args[self.wrt.index(name)] for name in wrt)
         code = drop_dead((*body, Jump("return", (Apply("tuple", results),))), frozenset(), False)

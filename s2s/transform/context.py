@@ -149,8 +149,8 @@ class Context:
         """The list of the program that a column belongs to, as it is when the column is defined: both are together."""
         places = self.function.places
         sid = self.columns[places[column].storage]
-        versions = [v for v in self.defined if places.get(v) == Place(sid) and v.number < column.number]
-        return max(versions, key=lambda v: v.number)
+        earlier = self.defined[: self.defined.index(column)]
+        return next(v for v in reversed(earlier) if places.get(v) == Place(sid))
 
     def item_shapes(self, var: Var) -> Expr:
         """The shapes of the items of a list."""

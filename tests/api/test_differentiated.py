@@ -398,3 +398,27 @@ def test_public_names():
     for name in s2s.__all__:
         assert getattr(s2s, name) is not None
     assert subjects.decorated_wave is decorated_wave
+
+
+def test_part_of_a_pullback_that_reads_no_residuals() -> None:
+    """Its first line is one of the derivative, not the one that takes the residuals apart."""
+
+    def overwritten(x, y):
+        x[0] = 1.0
+        if y[0] > 0.0:
+            y[1] = 2.0
+
+    x, y, bars = np.arange(3.0), np.arange(3.0) + 0.5, (np.array([1.0, 2.0, 3.0]), np.array([4.0, 5.0, 6.0]))
+    df = differentiate(overwritten)
+    _, residuals = df.forward(x, y)
+    whole = df.pullback(residuals, x_bar=bars[0], y_bar=bars[1])
+    (only,) = df.pullback(residuals, wrt="x", x_bar=bars[0], y_bar=bars[1])
+    assert np.array_equal(only, whole[0]) and np.array_equal(only, [0.0, 2.0, 3.0])
+    assert np.array_equal(bars[0], [1.0, 2.0, 3.0])
+
+    def constant(x, y):
+        y = np.full(4, 0.25)
+        return y
+
+    _, residuals = differentiate(constant).forward(1.0, 2.0)
+    assert differentiate(constant).pullback(residuals, np.ones(4), wrt="y") == (0.0,)

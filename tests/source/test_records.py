@@ -768,6 +768,19 @@ def arrays_without_derivative_in_a_list(x, n):
     return s
 
 
+@program(X)
+def grown_in_one_of_two_arms_and_beside_a_loop(x):
+    pairs = [(x[0], x)]
+    if x[1] > 0.0:
+        pairs.append((0.5, x))
+    if x[0] > 1.0:
+        for i in range(2):
+            assert x[i] < 9.0
+    else:
+        pairs.append((x[2], x))
+    return sum([pair[0] * pair[1][0] for pair in pairs])
+
+
 @pytest.mark.parametrize(("function", "args"), PROGRAMS, ids=[f.__name__ for f, _ in PROGRAMS])
 def test_program(function, args) -> None:
     s2s.check_gradients(function, *args)
