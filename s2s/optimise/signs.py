@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterator
+from collections.abc import Callable, Collection, Container
 
 from s2s.ir.core import Apply, Assign, Augment, Code, Comment, Expr, Var
 from s2s.ir.walk import blocks_of, bound_by, read_by, read_counts, replace_in, with_blocks, write_counts
+from s2s.optimise.aliases import aliases
 from s2s.optimise.dce import changed_by
 
 
@@ -26,35 +27,26 @@ def absorb_signs(
     >>> absorb_signs(before, {t}, tidy) == (Augment(x, "sub", a), Augment(y, "sub", a))
     True
     """
-    return _block(code, read_counts(code), write_counts(code), set(_views(code)).difference(numbers), derived, tidy)
-
-
-def _views(code: tuple[Code, ...]) -> Iterator[Var]:
-    """Variables that may be names of a part of something else's memory."""
-    for stmt in code:
-        if isinstance(stmt, Assign) and isinstance(stmt.target, Var):
-            if isinstance(stmt.value, Var) or isinstance(stmt.value, Apply) and stmt.value.op in ("getitem", "attr"):
-                yield stmt.target
-        for inner in blocks_of(stmt):
-            yield from _views(inner)
+    shared = set(aliases(code, numbers)).difference(numbers)
+    return _block(code, read_counts(code), write_counts(code), shared, derived, tidy)
 
 
 def _block(
     code: tuple[Code, ...],
     reads: dict[Var, int],
     writes: dict[Var, int],
-    views: Container[Var],
+    shared: Container[Var],
     derived: Container[Var],
     tidy: Callable[[Code], Code],
 ) -> tuple[Code, ...]:
-    out = [with_blocks(s, tuple(_block(b, reads, writes, views, derived, tidy) for b in blocks_of(s))) for s in code]
+    out = [with_blocks(s, tuple(_block(b, reads, writes, shared, derived, tidy) for b in blocks_of(s))) for s in code]
     k = 0
     while k < len(out):
         stmt = out[k]
         if isinstance(stmt, Assign) and isinstance(stmt.target, Var) and _is_negated(stmt.value):
             t = stmt.target
             if t.temp and t in derived and writes.get(t) == 1 and reads.get(t, 0) > 1:
-                rest = _absorbed(out[k + 1 :], stmt, reads[t], views, tidy)
+                rest = _absorbed(out[k + 1 :], stmt, reads[t], shared, tidy)
                 if rest is not None:
                     out[k:] = rest
                     continue
@@ -67,7 +59,7 @@ def _is_negated(value: Expr) -> bool:
 
 
 def _absorbed(
-    rest: list[Code], stmt: Assign, uses: int, views: Container[Var], tidy: Callable[[Code], Code]
+    rest: list[Code], stmt: Assign, uses: int, shared: Container[Var], tidy: Callable[[Code], Code]
 ) -> list[Code] | None:
     """The rest of the block without the negative, or None where it is better kept."""
     assert isinstance(stmt.target, Var) and isinstance(stmt.value, Apply)
@@ -91,7 +83,7 @@ def _absorbed(
             continue
         if not isinstance(later, (Assign, Augment)) or a in changed_by(later):
             return None
-        if a in views and changed_by(later):
+        if a in shared and changed_by(later):
             return None
         if isinstance(later, Assign) and a in set(bound_by(later.target)):
             return None

@@ -93,7 +93,8 @@ class AugmentedAssignments(Assignments):
         if isinstance(current, Dyn) and current.kind.cat == "list":
             current = self.scope_of(name, node).get(name, current)
         if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
-            if current.kind.cat == "numeric" and self._aliased(current):
+            several = current.place is None  # as of min(a, 0.5)
+            if several or current.kind.cat == "numeric" and self._aliased(current):
                 self.fail(
                     f"'{name} {O.SYMBOL[op]}= ...' writes into an array but rebinds a number: '{name}' may be either",
                     node,

@@ -3,13 +3,14 @@ from typing import Any
 
 import pytest
 
-from s2s.ir.core import Apply, Assign, Code, Do, Expr, Kind, Ref, Var
+from s2s.ir.core import Apply, Assign, Augment, Code, Do, Expr, Kind, Ref, Var
 from s2s.ir.walk import variables
 from s2s.optimise.algebra import Algebra
 from s2s.optimise.copies import local_copies, propagate_copies, without_repeats
 from s2s.optimise.dce import drop_dead, mutated_by, root_of
 from s2s.optimise.fold import delay_zeros, fold
 from s2s.optimise.peephole import rewrite, simplify
+from s2s.optimise.signs import absorb_signs
 from s2s.runtime import take_written, unbroadcast
 from s2s.transform.cells import is_fresh
 from tests.written import code, expr, text_of, var
@@ -180,6 +181,20 @@ LOCAL = {
 @pytest.mark.parametrize("before", LOCAL)
 def test_local_copies(before: str) -> None:
     assert text_of(local_copies(code(before))) == LOCAL[before]
+
+
+def test_a_sign_stays_where_another_name_of_the_memory_is_written() -> None:
+    """``t = -a``, then a write into what ``a`` shares memory with: ``t`` is of before."""
+    t, a, b = Var("t", 90, temp=True), var("a"), var("b")
+    value = Apply("neg", (a,))
+    added = [Augment(Apply("getitem", (b, index)), "add", t) for index in (expr("0"), expr("1"))]
+    before = (Assign(b, a), Assign(t, value), *added)
+
+    def tidy(stmt: Code) -> Code:
+        return Augment(stmt.target, "sub", a) if isinstance(stmt, Augment) and stmt.value == value else stmt
+
+    assert absorb_signs(before, {t}, tidy) == before
+    assert absorb_signs(before[1:], {t}, tidy) == tuple(Augment(s.target, "sub", a) for s in added)
 
 
 def test_comments_are_said_once() -> None:
