@@ -79,6 +79,7 @@ def test_the_complex_step() -> None:
 
 
 def test_the_tape_of_autograd() -> None:
+    pytest.importorskip("autograd")
     source, y, slope = mixed("x * 1.0")
     values, made = taped(source, POINT[0], {"a": 1.0, "b": [2.0, -1.0]}, POINT[1])
     assert values == pytest.approx([y["a"], *y["b"]]) and made == pytest.approx(slope, rel=1e-12)
@@ -87,6 +88,7 @@ def test_the_tape_of_autograd() -> None:
 
 
 def test_a_false_derivative_is_noticed_by_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("autograd")
     source = "import numpy as np\ndef f(x):\n    return np.sin(x)\nARGS = (0.3,)\n"
     assert judge(source) == (RIGHT, "complex step, autograd")
     for name, made in (("stepped", lambda *_: (0.0, 2.0, ())), ("taped", lambda *_: ([0.0], 2.0))):

@@ -31,6 +31,7 @@ thread.start()
 thread.join()
 print(threading.stack_size())
 """
+FIXED_DEPTH = sys.version_info[:2] == (3, 12)  # its compiler counts its calls, whatever room there is
 SHAPES = {
     "sum": ("x", " + x", lambda n: n + 1.0),
     "parts": ("x", ".real", lambda n: 1.0),
@@ -50,14 +51,15 @@ def test_a_thread_with_a_small_stack(tmp_path: Path, shape: str, depth: int, sta
         [sys.executable, "-c", SCRIPT.format(folder=str(tmp_path), stack=stack)], capture_output=True, text=True,
         timeout=300, check=False,
     )  # fmt: skip
-    if "MemoryError" in made.stderr and depth > 3000:
+    if "MemoryError" in made.stderr and depth > 3000 or FIXED_DEPTH and "RecursionError" in made.stderr:
         return  # this Python does not read the function itself
     assert made.returncode == 0, made.stderr[-500:]
     *lines, size = made.stdout.splitlines()
     assert size == str(stack)
     bar = slope(depth)
     right = [f"({bar},) {bar}", f"({bar},) 1000"]
-    assert lines == right if depth < 3000 else lines in (right, ["f is nested too deeply"])
+    may_be_refused = depth > 3000 or FIXED_DEPTH
+    assert lines in ((right, ["f is nested too deeply"]) if may_be_refused else (right,))
 
 
 def test_a_thread_is_made_where_there_is_no_room() -> None:

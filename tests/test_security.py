@@ -152,12 +152,13 @@ def test_the_recursion_limit_is_left_as_it_was() -> None:
 
 
 def test_a_part_of_a_deep_pullback(tmp_path: Path) -> None:
-    (tmp_path / "deep.py").write_text(functions.chain(1500, "{} + x"), encoding="utf-8")
+    depth = 300 if sys.version_info[:2] == (3, 12) else 1500  # the compiler of 3.12 has a limit of its own
+    (tmp_path / "deep.py").write_text(functions.chain(depth, "{} + x"), encoding="utf-8")
     (target,) = find_targets(f"{tmp_path / 'deep.py'}:f", None)
     df = target.differentiated()
     _, residuals = df.forward(X, K)
     (x_bar,) = df.pullback(residuals, np.ones(3), wrt="x")
-    assert np.allclose(x_bar, 1500 * 1.0 + K)
+    assert np.allclose(x_bar, depth * 1.0 + K)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

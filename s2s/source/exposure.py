@@ -41,8 +41,9 @@ class Exposure(Attributes):
                 continue
             self.expose(list(content.values()), node)
             if content.shape != "list" or content.joined or content.origin is not None:
+                article = "an" if content.shape == "instance" else "a"
                 self.fail(
-                    f"a {content.shape} is given to a function that is not followed and may change it",
+                    f"{article} {content.shape} is given to a function that is not followed and may change it",
                     node,
                     "give it a copy in another form, or the entries that it needs",
                 )
