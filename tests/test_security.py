@@ -152,7 +152,7 @@ def test_the_recursion_limit_is_left_as_it_was() -> None:
 
 
 def test_a_part_of_a_deep_pullback(tmp_path: Path) -> None:
-    depth = 300 if sys.version_info[:2] == (3, 12) else 1500  # the compiler of 3.12 has a limit of its own
+    depth = 150 if sys.version_info[:2] == (3, 12) else 1500  # the compiler of 3.12 has a limit of its own
     (tmp_path / "deep.py").write_text(functions.chain(depth, "{} + x"), encoding="utf-8")
     (target,) = find_targets(f"{tmp_path / 'deep.py'}:f", None)
     df = target.differentiated()

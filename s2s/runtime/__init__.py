@@ -61,7 +61,7 @@ from s2s.runtime.histograms import (
     histogram_sample_bar,
     histogram_weights_bar,
 )
-from s2s.runtime.indexing import add_at, along_axis, diagonal_mask, take_put, take_written
+from s2s.runtime.indexing import add_at, along_axis, diagonal_mask, take_put, take_written, widened
 from s2s.runtime.joining import (
     first_is_float,
     inserted_from,
@@ -332,8 +332,8 @@ __all__ = [
     "transform_sizes", "trapezoid_bar", "trapezoid_widths", "trapezoid_x_bar", "triangle", "triangular_solve",
     "trim_starts", "unblock", "unbroadcast", "unbroadcast_all", "unchoose", "undefined", "unique_groups", "unmesh",
     "unravel", "unrepeat", "unresize", "untile", "vander_bar", "vander_dot", "var_slope", "vecdot_pullback",
-    "vector_norm_slope", "weighted", "window", "with_added_at", "with_copied", "with_diagonal", "with_divided_at",
-    "with_entries", "with_maximum_at", "with_minimum_at", "with_multiplied_at", "with_passive", "with_place",
-    "with_put", "with_put_along_axis", "with_putmask", "with_subtracted_at", "within", "without_first", "without_nan",
-    "written_values_bar", "zero_items",
+    "vector_norm_slope", "weighted", "widened", "window", "with_added_at", "with_copied", "with_diagonal",
+    "with_divided_at", "with_entries", "with_maximum_at", "with_minimum_at", "with_multiplied_at", "with_passive",
+    "with_place", "with_put", "with_put_along_axis", "with_putmask", "with_subtracted_at", "within", "without_first",
+    "without_nan", "written_values_bar", "zero_items",
 ]  # fmt: skip

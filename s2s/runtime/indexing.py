@@ -9,6 +9,11 @@ def add_at(buffer: Any, index: Any, x_bar: Any) -> None:
     np.add.at(buffer, index, x_bar)
 
 
+def widened(buffer: Any, value: Any) -> Any:
+    """``buffer``, or a complex copy of it if it is real and ``value``, which is to be put into it, is complex."""
+    return buffer + 0j if np.iscomplexobj(value) and not np.iscomplexobj(buffer) else buffer
+
+
 def take_written(buffer: Any, index: Any) -> Any:
     """``buffer[index]``, but 0 for an entry of ``index`` that a later entry repeats: there the later write won."""
     taken = np.array(buffer[index])

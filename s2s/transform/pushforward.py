@@ -128,6 +128,8 @@ class Pushforward(PushforwardRules):
         self._write_array(write, cell, dot)
 
     def _write_array(self, write: Write, cell: Cell, dot: Expr | None) -> None:
+        if dot is not None:
+            dot = self.make_room(write.new, cell.var, dot, "part_dot")
         base = through(write.path, cell.var)
         index = write.index if write.index is not None else WHOLE
         value = dot if dot is not None else Const(0.0)

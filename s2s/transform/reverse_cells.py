@@ -125,6 +125,7 @@ class ReverseCells(Reals):
         path = self.path(target)
         if path:
             cell = self.own(target)
+            g = self.make_room(target, cell.var, g, "part_bar")
             view = through(path, cell.var)
             self._add_into(view, g)
             return

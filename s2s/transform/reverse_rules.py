@@ -261,12 +261,12 @@ class ReverseRules(ReverseCells):
         key, cell = self.cell(source)
         first = not cell.filled
         cell = self.own(source)
+        g = self.make_room(source, cell.var, self._real(self.kinds[source], g), "part_bar")
         whole = through(self.path(source), cell.var)
         if how in ("fancy", "unknown"):
             self.code.append(Do(Apply("call", (self.ctx.names.ref(runtime.add_at), whole, index, g))))
             return
         slot = Apply("getitem", (whole, index))
-        g = self._real(self.kinds[source], g)
         if first and not self.path(source):
             self.code.append(Assign(slot, g))
         else:

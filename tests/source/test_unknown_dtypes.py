@@ -112,15 +112,96 @@ def number(x, n):
     return abs(x[0] * TABLE[n]) ** 2 + (x[1] * TABLE[n]).real
 
 
+def real_before_a_part(x, n):
+    z = x * TABLE[n]
+    part = (z[:1] * (1j + TABLE[n])).imag
+    return z.real + part
+
+
+def real_before_an_item(x, n):
+    z = x * TABLE[n]
+    item = (z[1] * TABLE[n]).imag
+    return z.real + item
+
+
+def real_before_repeated_items(x, n):
+    z = x * TABLE[n]
+    items = (z[[0, 0]] * TABLE[n]).imag
+    return z.real + items
+
+
+def real_before_a_view_of_a_written_array(x, n):
+    z = x * TABLE[n]
+    view = z[:1]
+    z[1] = x[0]
+    part = (view * TABLE[n] * 1j).imag
+    return z.real + part
+
+
+def shifted_and_written(x, n):
+    z = x + TABLE[n]
+    z[0] = x[1] * TABLE[n]
+    z[[0, 1]] += x * TABLE[n]
+    np.add.at(z, [0, 0], x * TABLE[n])
+    return np.abs(z)
+
+
+def shifted_and_written_whole(x, n):
+    z = x + TABLE[n]
+    z += x * TABLE[n]
+    z[:1] *= 1.0 + TABLE[n]
+    return np.abs(z)
+
+
+def shifted_and_written_through_a_mask(x, n):
+    z = x + TABLE[n]
+    z[x > 1] = x[0] * TABLE[n]
+    np.copyto(z, x * TABLE[n], where=x < 1)
+    np.put(z, [0], x[1] * TABLE[n])
+    return np.abs(z)
+
+
+def shifted_and_written_in_a_loop(x, n):
+    z = x + TABLE[n]
+    for i in range(2):
+        z[i] = z[i - 1] * TABLE[n] + x[i]
+    return np.abs(z)
+
+
+def shifted_and_written_through_a_view(x, n):
+    z = x + TABLE[n]
+    w = z[:, None]
+    w[0] = x[1] * TABLE[n]
+    z[1] += x[0] * TABLE[n]
+    return np.abs(z) + w.imag[0]
+
+
+def shifted_and_written_while_it_is_read(x, n):
+    z = x + TABLE[n]
+    s = 0
+    for v in z:
+        s = s + v.real
+        z[0] = v * TABLE[n]
+    return s + z.imag
+
+
 PROGRAMS = [
     factor, item_of_a_table, methods_of_literals, parsed, list_operand, vdot, powers, parts, written_list, loop,
     written_array, zeros_like, either_arm, reduced, joined, multiplied, solved, number,
+    real_before_a_part, real_before_an_item, real_before_repeated_items, real_before_a_view_of_a_written_array,
+    shifted_and_written, shifted_and_written_whole, shifted_and_written_through_a_mask, shifted_and_written_in_a_loop,
+    shifted_and_written_through_a_view, shifted_and_written_while_it_is_read,
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
 def test_complex_value_that_is_not_known(f: Callable[..., Any]) -> None:
     s2s.check_gradients(f, X.copy(), N, wrt="x")
+
+
+@pytest.mark.parametrize("f", [f for f in PROGRAMS if "TABLE" in f.__code__.co_names], ids=lambda f: f.__name__)
+def test_real_value_that_is_not_known(f: Callable[..., Any]) -> None:
+    s2s.check_gradients(f, X.copy(), 5, wrt="x")
 
 
 @pytest.mark.parametrize("f", PROGRAMS, ids=lambda f: f.__name__)
