@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import itertools
 from typing import Any
 
@@ -150,6 +151,8 @@ class BuiltinSequences(Iterators):
                 return tuple(Static(k) for k, _ in content.items)
         if isinstance(value, Static) and isinstance(value.obj, (str, tuple, range)):
             return tuple(Static(v) for v in value.obj)
+        if isinstance(value, Static) and isinstance(value.obj, enum.EnumType):
+            return tuple(Static(v, Apply("attr", (self.expr(value), Const(v.name)))) for v in value.obj)  # type: ignore[var-annotated]
         return None
 
     # ------------------------------------------------------------------------------------------------ containers
@@ -207,13 +210,14 @@ class BuiltinSequences(Iterators):
             else:
                 items = self.sized(source)
                 if items is None:
-                    self.fail("dict() of pairs whose number is not known", node)
+                    self.fail("dict() of pairs whose number is not known", node, "write the pairs out, or use a list")
                 pairs = []
                 for item in items:
                     key, value = self.known_items(item, node)
                     name = self.static_key(key)
                     if name is None:
-                        self.fail("the keys of a dict must be known while compiling", node)
+                        hint = "use literal keys, or a list or an array with an index"
+                        self.fail("the keys of a dict must be known while compiling", node, hint)
                     pairs.append((name[0], value))
             for key, value in pairs:
                 content = content.with_item(key, value)

@@ -15,6 +15,9 @@ from s2s.source.values import Dyn, HeapObject, Iter, Obj, Seq, Static, Value
 CHANGING = frozenset("append extend insert pop remove reverse sort clear update setdefault popitem".split())
 
 
+UNKNOWN_KEY = "use literal keys, or a list or an array with an index"
+
+
 class Containers(Rebuilt):
     """Lowering of the methods of containers."""
 
@@ -44,7 +47,9 @@ class Containers(Rebuilt):
         content = self.content(receiver)
         handler = getattr(self, f"_{content.shape}_{name}", None)
         if handler is None:
-            self.fail(f"{content.shape} method '{name}' is not supported", node)
+            shape = "list" if content.shape == "records" else content.shape
+            hint = "write it with items, loops and new objects"
+            self.fail(f"{shape} method '{name}' is not supported here", node, hint)
         result: Value = handler(receiver, content, args, dict(kwargs), node)
         return result
 
@@ -83,7 +88,7 @@ class Containers(Rebuilt):
         if name == "_asdict":
             return self.allocate(HeapObject("dict", tuple(zip(fields, receiver.items, strict=True)), dict))
         if name == "index" or name == "count":
-            return Dyn(Apply("method", (self.expr(receiver), Const(name), *(self.expr(a) for a in args))), K.INT)
+            return self._found(receiver, name, args)
         member = getattr(receiver.cls, name, None)
         if callable(member) and receiver.cls is not tuple:
             return self.call_value(Static(member), [receiver, *args], kwargs, node)
@@ -135,7 +140,8 @@ class Containers(Rebuilt):
         at = args[0] if args else Static(-1)
         items = list(content.values())
         if not isinstance(at, Static) or not items or not -len(items) <= at.obj < len(items):
-            self.fail("pop from an index that is not known, or from an empty list", node)
+            reason = "pop from an index that is not known, or from an empty list"
+            self.fail(reason, node, "pop at a literal index, or make a new list without the item")
         value = items.pop(at.obj)
         self._rebuild(receiver, content, tuple(items), node)
         return value
@@ -144,7 +150,7 @@ class Containers(Rebuilt):
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
         if not isinstance(args[0], Static):
-            self.fail("insert at an index that is not known", node)
+            self.fail("insert at an index that is not known", node, "insert at a literal index, or join two lists")
         items = list(content.values())
         items.insert(args[0].obj, args[1])
         self._rebuild(receiver, content, tuple(items), node)
@@ -170,9 +176,15 @@ class Containers(Rebuilt):
     def _list_index(
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
     ) -> Value:
-        return Dyn(Apply("method", (self.expr(receiver), Const("index"), *(self.expr(a) for a in args))), K.INT)
+        return self._found(receiver, "index", args)
 
-    _list_count = _list_index
+    def _list_count(
+        self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
+    ) -> Value:
+        return self._found(receiver, "count", args)
+
+    def _found(self, receiver: Value, name: str, args: list[Value]) -> Value:
+        return Dyn(Apply("method", (self.expr(receiver), Const(name), *(self.expr(a) for a in args))), K.INT)
 
     def _dict_get(
         self, receiver: Obj, content: HeapObject, args: list[Value], kwargs: dict[str, Value], node: Any
@@ -181,7 +193,7 @@ class Containers(Rebuilt):
         if key is None:
             if not any(map(self.is_active, content.values())):
                 return Dyn(Apply("method", (self.expr(receiver), Const("get"), *(self.expr(a) for a in args))), K.OTHER)
-            self.fail("a dict is read at a key that is not known while compiling", node)
+            self.fail("a dict is read at a key that is not known while compiling", node, UNKNOWN_KEY)
         found = content.get(key[0])
         return found if found is not None else args[1] if len(args) > 1 else Static(None)
 
@@ -232,7 +244,7 @@ class Containers(Rebuilt):
     ) -> Value:
         key = self.static_key(args[0])
         if key is None:
-            self.fail("a dict is read at a key that is not known while compiling", node)
+            self.fail("a dict is read at a key that is not known while compiling", node, UNKNOWN_KEY)
         found = content.get(key[0])
         if found is None:
             found = args[1] if len(args) > 1 else Static(None)

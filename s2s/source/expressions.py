@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import types
 from dataclasses import replace
 from typing import Any
 
@@ -252,6 +253,13 @@ class Expressions(Displays):
         return self.expr(value)
 
     def _contains(self, op: str, left: Value, right: Value, node: Any) -> Value:
+        own = self.deref(right)
+        method = getattr(self.content(own).cls, "__contains__", None) if isinstance(own, Obj) else None
+        if isinstance(method, types.FunctionType):
+            found = self.truth(self.call_value(Static(method), [own, left], [], node))
+            if isinstance(found, bool):
+                return Static(found == (op == "in"))
+            return Dyn(found if op == "in" else Apply("not", (found,)), K.BOOL)
         right = self.deref(self.consumed(right, node, whole=False))
         key = self.static_key(left)
         if isinstance(right, Obj) and key is not None:

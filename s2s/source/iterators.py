@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +39,8 @@ class Iterators(Numeric):
     def consumed(self, value: Value, node: Any, whole: bool = True) -> Value:
         """What is left in an iterator, which is used up now (not ``whole``: maybe, or by another one later)."""
         if not self.is_once(value):
-            return value
+            made = self._own_iterator(value, node)
+            return value if made is None else self.consumed(made, node, whole)
         assert isinstance(value, Obj)
         source, position = self._left(value, node)
         self._move(value, GONE if whole else HANDED_ON, node)
@@ -54,6 +56,21 @@ class Iterators(Numeric):
         if items is None:
             self.fail("this iterator was used before, and its length is not known", node, "make it anew, or a list")
         return Seq(items[position:])
+
+    def _own_iterator(self, value: Value, node: Any) -> Value | None:
+        """What the method ``__iter__`` of an object of the user's own class returns (None: it is no such object)."""
+        held = self.deref(value)
+        if not isinstance(held, Obj) or self.content(held).shape != "instance" or self.is_once(held):
+            return None
+        cls = self.content(held).cls
+        method = getattr(cls, "__iter__", None)
+        if not isinstance(method, types.FunctionType):
+            self.fail(f"an object of the class {cls.__name__} is iterated over", node, "iterate over what it holds")
+        made = self.call_value(Static(method), [held], [], node)
+        if isinstance(made, Obj) and not self.is_once(made) and hasattr(self.content(made).cls, "__next__"):
+            name = self.content(made).cls.__name__
+            self.fail(f"the iterator {name} has a method __next__", node, "write __iter__ as a generator")
+        return made
 
     def taken(self, value: Obj, default: Value | None, node: Any) -> Value | None:
         """``next(iterator)``: the item (None: not known)."""

@@ -90,12 +90,6 @@ class Loops(Carried):
     def _unrolled(self, iterable: Value, node: Any) -> tuple[Value, ...] | None:
         """The items, where the loop must be unrolled: functions, objects, or values of different kinds."""
         items = self.sized(iterable)
-        if isinstance(iterable, Obj) and self.content(iterable).shape == "instance":
-            method = getattr(self.content(iterable).cls, "__iter__", None)
-            if method is None:
-                self.fail("this object cannot be iterated over", node)
-            made = self.call_value(Static(method), [iterable], [], node)
-            return self._unrolled(self.deref(made), node) or self.sized(made)
         if items is None:
             return None
         if isinstance(iterable, Iter) and iterable.how == "range":

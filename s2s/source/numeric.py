@@ -63,11 +63,15 @@ class Numeric(Results):
         args = tuple(self._plain(a, node) for a in args)
         kwargs = tuple((k, self._plain(v, node)) for k, v in kwargs)
         whole = registry.lookup(function)
-        if whole is not None and not _takes_sequences(function):
-            names = [*inspect.signature(whole.source).parameters, *("" for _ in args)] if structured(whole) else ()
+        if whole is not None and (not _takes_sequences(function) or _takes_many(whole)):
+            nested = structured(whole)
+            names = [*inspect.signature(whole.source).parameters, *("" for _ in args)] if nested else ()
+            counted = function in (np.sum, np.mean)  # of lists they read the length alone
             args = tuple(
-                a if names and names[i] in structured(whole) else self._arrayed(a, node) for i, a in enumerate(args)
+                a if names and names[i] in nested or counted and isinstance(a, Dyn) else self._arrayed(a, node)
+                for i, a in enumerate(args)
             )
+            kwargs = tuple((k, v if k in nested or counted else self._arrayed(v, node)) for k, v in kwargs)
         if any(_is_object_dtype(v) for v in args) or any(k == "dtype" and _is_object_dtype(v, "O") for k, v in kwargs):
             self.fail("an array of dtype object", node, "use a float dtype, or a list")
         active = any(self.is_active(v) for v in args) or any(self.is_active(v) for _, v in kwargs)
@@ -103,21 +107,23 @@ class Numeric(Results):
 
     def _arrayed(self, value: Value, node: Any) -> Value:
         """A list of differentiated values, given where an array is expected."""
-        if (
-            isinstance(value, (Seq, Obj))
-            and self.is_active(value)
-            and not (isinstance(value, Obj) and self.content(value).shape != "list")
-        ):
+        held = self.deref(value)
+        plain = not isinstance(held, Obj) or self.content(held).shape == "list"
+        listed = plain if isinstance(held, (Seq, Obj)) else isinstance(held, Dyn) and held.kind.cat == "list"
+        if listed and self.is_active(held):
             return self.call_value(Static(np.array, self.shared.names.ref(np.array)), [value], [], node)
         return value
 
     def _plain(self, value: Value, node: Any) -> Value:
-        value = self.consumed(value, node, whole=False)
+        value = self.consumed(value, node, whole=False) if self.is_once(value) else value
         if isinstance(value, Iter):
             listed = self.iter_items(value)
             if listed is not None:
                 return self.new_list(listed)
         return self.deref(value)
+
+    def is_once(self, value: Value) -> bool:
+        raise NotImplementedError
 
     def consumed(self, value: Value, node: Any, whole: bool = True) -> Value:
         raise NotImplementedError
@@ -296,6 +302,11 @@ class Numeric(Results):
             if isinstance(value.expr, Apply) or kind.cat == "other":
                 return None
         return None
+
+
+def _takes_many(rule: Any) -> bool:
+    """True for a function like np.meshgrid(*arrays)."""
+    return any(p.kind is p.VAR_POSITIONAL for p in inspect.signature(rule.source).parameters.values())
 
 
 def _takes_sequences(function: Any) -> bool:

@@ -102,7 +102,9 @@ class Patterns(AugmentedAssignments):
         self.fail(f"the pattern {type(pattern).__name__} is not supported", pattern)
 
     def _sequence_pattern(self, pattern: Any, subject: Value, names: dict[str, Value]) -> bool | Expr:
-        items = self.sized(subject) if isinstance(subject, (Seq, Obj)) else None
+        shape = isinstance(subject, Dyn) and subject.kind.cat == "tuple" and subject.kind.rank is not None
+        items = self.known_items(subject, pattern) if shape else None
+        items = self.sized(subject) if isinstance(subject, (Seq, Obj)) else items
         if items is None:
             self.fail("a sequence pattern on a value whose length is not known", pattern)
         stars = [i for i, p in enumerate(pattern.patterns) if isinstance(p, gast.MatchStar)]

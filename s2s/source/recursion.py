@@ -90,7 +90,7 @@ class Recursion(Statements):
             try:
                 lowered = lower_callee(made, self.shared)
             except Bottom:
-                self.fail(f"{function.__name__}() calls itself on every path", node)
+                self.fail(f"{function.__name__}() calls itself on every path", node, "return something first")
             result = _result_kinds(lowered.function.output)
             if result is None:
                 self.fail(

@@ -363,6 +363,8 @@ def _calls(expr: Expr) -> bool:
 
 
 def title(function: Any) -> str:
+    if isinstance(function, tuple):  # (np.multiply, "outer")
+        return f"{title(function[0])}.{function[1]}"
     name = getattr(function, "__name__", None) or repr(function)
     module = public_module(function) or ""
     if isinstance(function, np.ufunc) or module.startswith("numpy"):

@@ -181,6 +181,11 @@ class Writing(Overlaps):
                 self.augment_array(current, op, value, node)
                 return
             value = self.augmented(held, op, value, node)
+        external = owner.place is not None and self.state.storages[owner.place.storage].external
+        if external and self.is_active(value):
+            self.fail(
+                "a differentiated value is stored in an object of the caller", node, "build a new object and return it"
+            )
         value_expr = self.expr(value)
         self.take_in(owner, value)
         code = Assign(Apply("getitem", (self.read(owner).expr, self.expr(index))), value_expr)

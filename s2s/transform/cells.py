@@ -51,7 +51,7 @@ def is_fresh(expr: Expr, kinds: dict[Var, Kind]) -> bool:
         return all(is_fresh(a, kinds) for a in expr.args[1:])
     if expr.op == "call" and isinstance(expr.args[0], Ref):
         function = expr.args[0].value
-        if function in FRESH_HELPERS or isinstance(function, np.ufunc):
+        if function is list or function in FRESH_HELPERS or isinstance(function, np.ufunc):
             return True
         if function in AS_FRESH_AS:
             return is_fresh(expr.args[1], kinds)

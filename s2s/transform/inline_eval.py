@@ -12,7 +12,7 @@ import gast
 import numpy as np
 
 from s2s import runtime
-from s2s.ir.core import NONE, Apply, Const, Expr, Var
+from s2s.ir.core import NONE, Apply, Const, Expr, Kind, Var
 from s2s.ir.walk import variables
 from s2s.rules import registry
 from s2s.rules.methods import METHODS
@@ -320,11 +320,22 @@ class Evaluation(Folding):
             return Apply("truediv", (args[0], args[1]))
         if obj is runtime.scale and isinstance(args[1], Const):
             return Apply("mul", (args[0], args[1]))
+        if obj is runtime.shaped_like and self._is_flat(args[1]) and args[0] is not ZERO:
+            return Apply("call", (self.names.ref(list), args[0]))
         if obj in (len, np.ndim, np.iscomplexobj, isinstance):
             folded = self.fold(node)
             if folded is not UNFOLDED:
                 return Const(folded)
         return None
+
+    def _is_flat(self, shapes: Any) -> bool:
+        """True for the form of a list whose items are numbers, or arrays, and not lists."""
+        found = [value for target, value in self.extras if target == shapes]
+        if not found or not isinstance(found[0], Apply) or found[0].args[:1] != (self.names.ref(runtime.form),):
+            return False
+        kind = self.kind(found[0].args[1])
+        elem = kind.elem if kind.cat == "list" else None
+        return isinstance(elem, Kind) and (elem.cat == "num" or elem.cat == "arr" and bool(elem.rank))
 
     def _safe_divisor(self, divisor: Any) -> bool:
         return isinstance(divisor, Const) and isinstance(divisor.value, (int, float)) and divisor.value != 0

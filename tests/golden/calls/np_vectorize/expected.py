@@ -6,8 +6,7 @@ from s2s.runtime import cast, first_is_float, form, from_nested, shaped_like, un
 
 def loss_forward(x, width):
     """Outputs and residuals (a_form, shapes, column_shape, tolist_length, ravel_column_shape, a_type,
-    column_shape_2, tolist_length_2, ravel_column_shape_2, a_type_2, loop, object_form, values_shape,
-    reshape_shape)."""
+    column_shape_2, tolist_length_2, ravel_column_shape_2, a_type_2, loop, values_shape, reshape_shape)."""
     values_x = np.asarray(x)
     values_width = np.asarray(width)
     broadcast_arrays_0, broadcast_arrays_1 = np.broadcast_arrays(values_x, values_width)
@@ -36,17 +35,15 @@ def loss_forward(x, width):
     value = np.sum(reshape)
     return value, (form(width), form((values_x, values_width)), np.shape(column), len(tolist),
         np.shape(ravel_column), ravel_column.dtype.str, np.shape(column_2), len(tolist_2),
-        np.shape(ravel_column_2), ravel_column_2.dtype.str, loop, form(items), np.shape(values),
-        np.shape(reshape))
+        np.shape(ravel_column_2), ravel_column_2.dtype.str, loop, np.shape(values), np.shape(reshape))
 
 
 def loss_pullback(residuals, value_bar):
     """Cotangents of the arguments."""
     (a_form, shapes, column_shape, tolist_length, ravel_column_shape, a_type, column_shape_2, tolist_length_2,
-        ravel_column_shape_2, a_type_2, loop, object_form, values_shape, reshape_shape) = residuals
+        ravel_column_shape_2, a_type_2, loop, values_shape, reshape_shape) = residuals
     # return np.sum(np.vectorize(huber)(x, width))
-    items_bar = list(shaped_like(np.reshape(np.broadcast_to(value_bar, reshape_shape), values_shape),
-        object_form))
+    items_bar = list(np.reshape(np.broadcast_to(value_bar, reshape_shape), values_shape))
     tolist_bar = [0.0] * tolist_length
     tolist_bar_2 = [0.0] * tolist_length_2
     for step, item, item_2, test, branch in reversed(loop):
@@ -75,7 +72,7 @@ def loss_pullback(residuals, value_bar):
 
 def loss_pushforward(residuals, x_dot, width_dot):
     """Tangent of the outputs."""
-    _, _, _, _, _, _, _, _, _, _, loop, _, _, reshape_shape = residuals
+    _, _, _, _, _, _, _, _, _, _, loop, _, reshape_shape = residuals
     # return np.sum(np.vectorize(huber)(x, width))
     broadcast_arrays_0_dot, broadcast_arrays_1_dot = np.broadcast_arrays(np.asarray(x_dot),
         np.asarray(width_dot))
