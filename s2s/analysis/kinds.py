@@ -21,6 +21,7 @@ NUMERIC = Kind("numeric", "f8")
 INT = Kind("num", "i8", 0, python=True)
 BOOL = Kind("num", "b1", 0, python=True)
 FLOAT = Kind("num", "f8", 0, python=True)
+TUPLE = "tuple"  # the "dtype" of a list that is a tuple of unknown length
 COLUMN = "leaves"  # the "dtype" of a list that stands for one leaf of a list of structures
 
 PLAIN_ARRAYS = (np.ndarray, np.memmap)  # a subclass may mean something else by every operation
@@ -116,7 +117,7 @@ def _joined(a: Kind, b: Kind) -> Kind:
         shape = a.shape if a.shape == b.shape else None
         mixed = cat == "num" and (a.mixed or b.mixed or a.dtype != b.dtype or a.python != b.python)
         return Kind(cat, join_dtype(a.dtype, b.dtype), rank, active, None, a.python and b.python, shape, mixed)
-    if a.cat == b.cat:
+    if a.cat == b.cat and (a.dtype == b.dtype or TUPLE not in (a.dtype, b.dtype)):
         elem = (
             join(a.elem, b.elem)
             if isinstance(a.elem, Kind) and isinstance(b.elem, Kind)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
 from typing import Any
 
 import gast
 
+from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Let, Var
 from s2s.source import operators as O
 from s2s.source.assignments import Assignments
@@ -35,13 +37,24 @@ class AugmentedAssignments(Assignments):
             if isinstance(current, Dyn) and current.kind.cat in ("arr", "numeric"):
                 self.augment_array(current, op, value, node)
                 current = self.read(current)
-                self._refresh_attribute(owner, target.attr, current)
+                if self._hooked(owner, target.attr):
+                    self.set_attribute(owner, target.attr, current, node)
+                else:
+                    self._refresh_attribute(owner, target.attr, current)
             elif isinstance(owner, Dyn) and owner.kind.cat == "other" and not self.is_active(value):
                 place = Apply("attr", (owner.expr, Const(target.attr)))
                 self.write_opaque()
                 self.emit(Let((), Apply("store", (place, Const(op), self.expr(value))), self.origin, effect=True))
             else:
                 self.set_attribute(owner, target.attr, self.augmented(held, op, value, node), node)
+
+    def _hooked(self, owner: Value, name: str) -> bool:
+        """True where the class of an object says what an assignment to an attribute does."""
+        if not isinstance(owner, Obj):
+            return False
+        cls = self.content(owner).cls
+        described = hasattr(type(inspect.getattr_static(cls, name, None)), "__set__")
+        return described or isinstance(cls, type) and inspect.isfunction(getattr(cls, "__setattr__", None))
 
     def _refresh_attribute(self, owner: Value, name: str, value: Value) -> None:
         if isinstance(owner, Obj):
@@ -55,6 +68,9 @@ class AugmentedAssignments(Assignments):
                 method = getattr(content.cls, "__i" + O.DUNDER[op][2:], None)
                 if method is not None:
                     return self.call_value(Static(method), [current, value], [], node)
+            held = self.deref(current)
+            if isinstance(held, Dyn) and held.kind.dtype == K.TUPLE:
+                return self.binary(op, held, value, node)
             if content.shape == "list" and op == "mul":
                 repeated = self.repeated(current, value, node)
                 self._rebuild(current, content, self.known_items(repeated, node), node)

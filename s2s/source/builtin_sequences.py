@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import itertools
+from dataclasses import replace
 from typing import Any
 
 from s2s.analysis import kinds as K
@@ -197,7 +198,8 @@ class BuiltinSequences(Iterators):
             self.fail("a tuple of structures whose number is not known", node, "use a list")
         assert isinstance(made, Dyn)
         rule = Derivative("list_copy", {"items": made.expr}, ("items",)) if made.kind.active else None
-        copied = self.let("items", Apply("call", (self.builtin("tuple"), made.expr)), made.kind, rule)
+        kind = replace(made.kind, dtype=K.TUPLE)
+        copied = self.let("items", Apply("call", (self.builtin("tuple"), made.expr)), kind, rule)
         self.share_items(copied, made)
         return copied
 

@@ -136,7 +136,7 @@ class BuiltinValues(BuiltinSequences):
             if kind.cat == "arr":
                 return np.ndarray
             if kind.cat == "list":
-                return list
+                return tuple if kind.dtype == K.TUPLE else list
             if kind.cat == "str":
                 return str
             if kind.cat == "num" and kind.dtype is not None and not kind.mixed:

@@ -111,8 +111,11 @@ class Expressions(Displays):
         active = kinds[0].active or kinds[1].active
         a, b = self.expr(left), self.expr(right)
         rule = Derivative("list_add", {"a": a, "b": b}, ("a", "b")) if active else None
-        made = self.let("items", Apply("add", (a, b)), Kind("list", active=active, elem=elem), rule)
+        dtype = K.TUPLE if K.TUPLE in (kinds[0].dtype, kinds[1].dtype) else None
+        made = self.let("items", Apply("add", (a, b)), Kind("list", dtype, active=active, elem=elem), rule)
         self.share_items(made, left, right)
+        if dtype is not None:
+            return made
         return self.allocate(HeapObject("dynamic", (("value", made),), list))
 
     def operation(self, op: str, args: list[Value], node: Any) -> Value:

@@ -8,6 +8,7 @@ import linecache
 import textwrap
 import types
 import warnings
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,7 +94,7 @@ def _parse_lambda(function: types.FunctionType, lines: list[str], first: int) ->
     if tree is not None:
         places = set(code.co_positions())
         found = [
-            n for n in gast.walk(tree) if isinstance(n, gast.Lambda) and _span(n.body) in places and _same_code(n, code)
+            n for n in gast.walk(tree) if isinstance(n, gast.Lambda) and _stands(n.body, places) and _same_code(n, code)
         ]
     if len(found) != 1:
         raise UnsupportedError(
@@ -103,6 +104,13 @@ def _parse_lambda(function: types.FunctionType, lines: list[str], first: int) ->
             hint="give the function a name with def",
         )
     return Parsed(found[0], code.co_filename, 1, tuple(line.rstrip("\n") for line in whole))
+
+
+def _stands(body: Any, places: Container[tuple[int | None, ...]]) -> bool:
+    """True if the code is of this body; some Pythons give a conditional, which jumps to its arms, no place itself."""
+    if _span(body) in places:
+        return True
+    return isinstance(body, gast.IfExp) and _stands(body.body, places) and _stands(body.orelse, places)
 
 
 def _span(node: Any) -> tuple[int, int, int, int]:

@@ -247,7 +247,7 @@ class Reading(Calls):
                 return "mask" if kind.dtype[0] == "b" else "fancy"
             if kind.cat == "tuple" and kind.elem == K.INT:
                 return "int"
-            if kind.cat == "list":
+            if kind.cat == "list" and kind.dtype != K.TUPLE:
                 return "fancy"
         return "unknown"
 

@@ -187,24 +187,20 @@ class ReverseRules(ReverseCells):
         total = Apply("call", (self.ctx.names.ref(sum), self.bar(let.targets[0])))
         self.add(item, self._dense(total, item))
 
+    def _count(self, part: Any) -> Expr:
+        """The number of items of a list: of a display, or of a variable."""
+        known = isinstance(part, Apply) and part.op in ("list", "tuple")
+        return Const(len(part.args)) if known else self.ctx.length(part)
+
     def _let_list_add(self, let: Let) -> None:
         assert let.derivative is not None
         a, b = let.derivative.bindings["a"], let.derivative.bindings["b"]
         bar = self.bar(let.targets[0])
         for part, first in ((a, True), (b, False)):
-            length: Expr = (
-                Const(len(part.args)) if isinstance(part, Apply) and part.op == "list" else self.ctx.length(part)
-            )
-            other = b if first else a
             if first:
-                piece = Apply("getitem", (bar, Apply("slice", (Const(None), length, Const(None)))))
+                piece = Apply("getitem", (bar, Apply("slice", (Const(None), self._count(part), Const(None)))))
             else:
-                start: Expr = (
-                    Const(len(other.args))
-                    if isinstance(other, Apply) and other.op == "list"
-                    else self.ctx.length(other)
-                )
-                piece = Apply("getitem", (bar, Apply("slice", (start, Const(None), Const(None)))))
+                piece = Apply("getitem", (bar, Apply("slice", (self._count(a), Const(None), Const(None)))))
             if isinstance(part, Apply):
                 for i, item in enumerate(part.args):
                     if self.active(item):

@@ -31,8 +31,8 @@ class Programs:
 
         return add
 
-    def tests(self) -> tuple[Callable[..., None], Callable[..., None]]:
-        """The two tests of a file: what is right, and what is refused."""
+    def tests(self) -> tuple[Callable[..., None], Callable[..., None] | None]:
+        """The two tests of a file: what is right, and what is refused (None: nothing)."""
 
         @pytest.mark.parametrize(("f", "args"), self.accepted, ids=[f.__name__ for f, _ in self.accepted])
         def test_right(f: Callable[..., Any], args: tuple[Any, ...]) -> None:
@@ -44,4 +44,4 @@ class Programs:
                 s2s.differentiate(f, wrt=f.__code__.co_varnames[0]).forward(*args)
             assert reason in caught.value.reason and caught.value.line is not None and caught.value.hint
 
-        return test_right, test_refused
+        return test_right, test_refused if self.refusals else None

@@ -49,9 +49,9 @@ def vectorized_outside(x):
     return VEC(x) * VEC(x[0])
 
 
-@programs.refused("the source of this lambda cannot be told apart from others")
+@programs.right()
 def vectorized_inside(x):
-    return np.vectorize(kink)(x) + np.vectorize(lambda a, b: a * b)(x, x[0]) + PAIR(x, x[::-1])
+    return np.vectorize(kink)(x) + np.vectorize(lambda a, b: a * b if b > 1 else a)(x, x[0]) + PAIR(x, x[::-1])
 
 
 @programs.refused("np.vectorize with options")
@@ -182,7 +182,7 @@ def gradient_axes(x):
 def reshapes(x):
     s = (1, 3)
     k = len(x)
-    return x.reshape(s) + x.reshape(k) + np.reshape(x, shape=(3, 1)) + x.reshape(np.shape(x)) + np.reshape(x, -1)
+    return x.reshape(s) + x.reshape(k) + np.reshape(x, (3, 1)) + x.reshape(np.shape(x)) + np.reshape(x, -1)
 
 
 @programs.right(X.copy(), 1)
