@@ -111,8 +111,6 @@ class _Dce:
         if isinstance(stmt, Branch):
             then, live1 = self.block(stmt.then, live)
             orelse, live2 = self.block(stmt.orelse, live)
-            if not then and not orelse and not self.keep:
-                return None, live
             if not then and not orelse:
                 return None, live
             return Branch(stmt.test, then, orelse), live1 | live2 | frozenset(variables(stmt.test))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import inspect
 import types
 from dataclasses import replace
@@ -23,6 +24,9 @@ class Lowerer(Recursion):
 
     def argument(self, value: Any, expr: Expr, name: str, active: bool) -> tuple[Value, Any]:
         """A concrete argument as an abstract value, and the tree of its differentiable leaves."""
+        self.follow_class(type(value))
+        if isinstance(value, enum.Enum) and not isinstance(value, str):
+            return Dyn(expr, K.kind_of(value)), None  # which member it is, is not compiled in
         if isinstance(value, (bool, str, bytes, type(None), type(...), slice, np.dtype)) and not isinstance(
             value, np.generic
         ):

@@ -14,6 +14,8 @@ from s2s.rules.methods import ATTRIBUTES
 from s2s.source.hooks import Hooks
 from s2s.source.values import Dyn, Method, Obj, Seq, Static, Value
 
+OF_CLASSES = (staticmethod, classmethod, int, float, complex, str, tuple, np.ndarray)
+
 
 class Attributes(Hooks):
     """Lowering of attributes."""
@@ -31,12 +33,22 @@ class Attributes(Hooks):
             fields = getattr(owner.cls, "_fields", ())
             if name in fields:
                 return owner.items[fields.index(name)]
-            return Method(owner, name)
+            return self._tuple_attribute(owner, name, node)
         if isinstance(owner, Method) and isinstance(owner.function, tuple) and owner.function[0] == "super":
             return self._super_attribute(owner, name, node)
         if isinstance(owner, Dyn):
             return self._array_attribute(owner, name, node)
         self.fail(f"attribute '{name}' of this value is not supported", node)
+
+    def _tuple_attribute(self, owner: Seq, name: str, node: Any) -> Value:
+        """A method, property or constant of a named tuple."""
+        cls: Any = owner.cls
+        member = inspect.getattr_static(cls, name, None)
+        if isinstance(member, property):
+            return self.call_value(Static(member.fget), [owner], [], node)
+        if hasattr(tuple, name) or name.startswith("_") or not isinstance(member, OF_CLASSES):
+            return Method(owner, name)
+        return self.attribute(Static(cls, self.shared.names.ref(cls)), name, node)
 
     def _static_attribute(self, owner: Static, name: str, node: Any) -> Value:
         if (
@@ -50,7 +62,7 @@ class Attributes(Hooks):
             obj = getattr(owner.obj, name)
         except AttributeError:
             self.fail(f"{getattr(owner.obj, '__name__', owner.obj)!r} has no attribute '{name}'", node)
-        if isinstance(owner.obj, (str, bytes)) or (isinstance(owner.obj, (int, float, complex)) and callable(obj)):
+        if isinstance(owner.obj, (str, bytes, int, float, complex)) and callable(obj):
             return Method(owner, name)
         if isinstance(owner.obj, types.ModuleType):
             if callable(obj) or inspect.ismodule(obj):

@@ -78,15 +78,20 @@ class BuiltinValues(BuiltinSequences):
         value = self.deref(args[0])
         if isinstance(value, Static):
             return Static(abs(value.obj))
-        if isinstance(value, Obj):
-            return self.call_value(Static(self.content(value).cls.__abs__), [value], [], node)
+        own = self.own_unary("__abs__", value, node)
+        if own is not None:
+            return own
         return self.numeric(
             np.absolute, (value,), (), lambda a: Apply("call", (self.builtin("abs"), *a)), node, "magnitude"
         )
 
     def builtin_round(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
-        kind = self.kind(args[0])
-        whole = kind.python and len(args) == 1 and not kwargs
+        value, (digits,) = self.deref(args[0]), (*args[1:], *kwargs.values()) or (Static(None),)
+        if isinstance(value, Obj):
+            method = Static(self.content(value).cls.__round__)
+            return self.call_value(method, [value, *args[1:]], list(kwargs.items()), node)
+        kind = self.kind(value)
+        whole = kind.cat == "num" and isinstance(digits, Static) and digits.obj is None
         made = K.INT if whole else Kind(kind.cat, kind.dtype, kind.rank, python=kind.python)
         return self.let("rounded", self._call("round", args, kwargs), made)
 

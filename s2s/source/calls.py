@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from s2s.analysis import kinds as K
+from s2s.analysis.home import package_of
 from s2s.ir.core import Apply, Const, Kind
 from s2s.rules import registry
 from s2s.rules.methods import METHODS
@@ -121,10 +122,9 @@ class Calls(Classes):
             if isinstance(function.function, str):
                 return self.call_method(function.receiver, function.function, args, kwargs, node)
             return self.call_value(function.function, [function.receiver, *args], kwargs, node)
-        if isinstance(function, Obj) and self.content(function).shape == "instance":
-            method = inspect.getattr_static(self.content(function).cls, "__call__", None)
-            if method is not None:
-                return self.call_value(Static(method), [function, *args], kwargs, node)
+        own = self.own_method(function, "__call__")
+        if own is not None:
+            return self.call_value(Static(own), [function, *args], kwargs, node)
         if isinstance(function, Static):
             return self._call_static(function.obj, args, kwargs, node)
         if isinstance(function, Dyn) and not any(map(self.is_active, [*args, *(v for _, v in kwargs)])):
@@ -157,6 +157,10 @@ class Calls(Classes):
             }
             return self._call_static(obj.func, [*inner, *args], list((named | dict(kwargs)).items()), node)
         if isinstance(obj, types.MethodType) and registry.lookup(obj) is None:
+            if obj.__name__ == "_make" and hasattr(obj.__self__, "_fields") and len(args) == 1:
+                items = self.sized(self.consumed(args[0], node))
+                if items is not None:
+                    return self.call_value(Static(obj.__self__), list(items), kwargs, node)
             receiver = self.outside(obj.__self__, self.shared.names.ref(obj.__self__), "owner")
             return self._call_static(obj.__func__, [receiver, *args], kwargs, node)
         if isinstance(obj, operator.itemgetter) and len(args) == 1 and not kwargs:
@@ -391,5 +395,4 @@ def _ufunc_method(obj: Any) -> tuple[Any, str] | None:
 
 def _library(function: types.FunctionType) -> bool:
     """Functions of NumPy and SciPy are never read as source."""
-    root = (function.__module__ or "").split(".")[0]
-    return root in ("numpy", "scipy")
+    return package_of(function) in ("numpy", "scipy")

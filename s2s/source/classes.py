@@ -20,6 +20,7 @@ class Classes(Functions):
     """Lowering of the construction of objects."""
 
     def construct(self, cls: type, args: list[Value], kwargs: list[tuple[str, Value]], node: Any) -> Value:
+        self.follow_class(cls, node)
         if issubclass(cls, tuple) and hasattr(cls, "_fields"):
             fields = list(cls._fields)
             values = dict(zip(fields, args, strict=False)) | dict(kwargs)

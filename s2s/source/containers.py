@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import types
 from dataclasses import replace
 from typing import Any
 
@@ -89,8 +91,8 @@ class Containers(Rebuilt):
             return self.allocate(HeapObject("dict", tuple(zip(fields, receiver.items, strict=True)), dict))
         if name == "index" or name == "count":
             return self._found(receiver, name, args)
-        member = getattr(receiver.cls, name, None)
-        if callable(member) and receiver.cls is not tuple:
+        member = inspect.getattr_static(receiver.cls, name, None)
+        if isinstance(member, types.FunctionType):
             return self.call_value(Static(member), [receiver, *args], kwargs, node)
         self.fail(f"tuple method '{name}' is not supported", node)
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.analysis import kinds as K
+from s2s.analysis.home import home_of
 from s2s.ir.core import Apply, Expr, Ref
 from s2s.source.attributes import Attributes
 from s2s.source.values import Dyn, Iterator, Obj, Seq, Value
@@ -65,7 +66,7 @@ def harmless(function: Any) -> bool:
     """True for functions that change none of their arguments, and keep none."""
     if isinstance(function, np.ufunc) or function in (tuple, list, dict, set, frozenset):
         return True
-    module = getattr(function, "__module__", None) or ""
+    module = home_of(function)
     if isinstance(function, type):
         return module == "builtins" or module.split(".")[0] == "numpy"
     if hasattr(function, "__objclass__") or module.split(".")[0] not in (*HARMLESS, "numpy", "_operator"):

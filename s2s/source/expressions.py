@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
+import enum
 import types
 from dataclasses import replace
 from typing import Any
@@ -12,13 +12,13 @@ import gast
 from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Derivative, Expr, Kind
 from s2s.source import operators as O
-from s2s.source.displays import Displays
+from s2s.source.own_operators import OwnOperators
 from s2s.source.values import Dyn, HeapObject, Obj, Seq, Static, Value, is_maybe
 
 LITERALS = (str, bytes, int, float, complex, tuple)
 
 
-class Expressions(Displays):
+class Expressions(OwnOperators):
     """Lowering of operators and comparisons."""
 
     def expr_BinOp(self, node: Any) -> Value:
@@ -40,18 +40,18 @@ class Expressions(Displays):
         return self.numeric(function, (left, right), (), lambda a: Apply(op, a), node, O.ROLE.get(op, "value"))
 
     def container_binary(self, op: str, left: Value, right: Value, node: Any) -> Value | None:
-        for mine, other, name in ((left, right, O.DUNDER.get(op)), (right, left, "__r" + O.DUNDER.get(op, "__")[2:])):
-            if isinstance(mine, Obj) and self.content(mine).shape == "instance":
-                method = getattr(self.content(mine).cls, name or "", None)
-                if method is None:
-                    continue
-                return self.call_value(Static(method), [mine, other], [], node)
+        made = self.own_binary(op, left, right, node)
+        if made is not None:
+            return made
         sequences = (Seq, Obj)
         if op == "add" and (self._records(left) or self._records(right)):
             return self.records_add(left, right, node)
         if op == "add" and isinstance(left, sequences) and isinstance(right, sequences):
             return self.joined(left, right, node)
-        if op == "add" and "list" in (self.kind(left).cat, self.kind(right).cat) and not isinstance(left, Static):
+        cats = (self.kind(left).cat, self.kind(right).cat)
+        if "arr" in cats:
+            return None  # NumPy makes an array of a sequence
+        if op == "add" and "list" in cats and not isinstance(left, Static):
             return self.list_add(left, right, node)
         if op == "mul":
             for sequence, count in ((left, right), (right, left)):
@@ -135,8 +135,9 @@ class Expressions(Displays):
         operand = self.deref(operand)
         if isinstance(operand, Static) and isinstance(operand.obj, (int, float, complex)):
             return Static(O.PYTHON[op](operand.obj))
-        if isinstance(operand, Obj) and self.content(operand).shape == "instance":
-            return self.call_value(Static(getattr(self.content(operand).cls, O.DUNDER[op])), [operand], [], node)
+        own = self.own_unary(O.DUNDER[op], operand, node)
+        if own is not None:
+            return own
         return self.numeric(O.FUNCTION[op], (operand,), (), lambda a: Apply(op, a), node, O.ROLE[op])
 
     def negated(self, value: Value) -> Value:
@@ -204,11 +205,10 @@ class Expressions(Displays):
         if isinstance(left, Seq) and isinstance(right, Seq) and op in ("eq", "ne"):
             return Dyn(Apply(op, (self.expr(left), self.expr(right))), K.BOOL)
         if self._instance(left):
-            assert isinstance(left, Obj)
-            method = getattr(self.content(left).cls, O.DUNDER[op], None)
-            if method is not None and method is not getattr(object, O.DUNDER[op], None) and inspect.isfunction(method):
-                return self.call_value(Static(method), [left, right], [], node)
-            if op in ("eq", "ne") and method is getattr(object, O.DUNDER[op]):
+            made = self.own_compare(op, left, right, node)
+            if made is not None:
+                return made
+            if op in ("eq", "ne") and self.own_method(left, O.DUNDER[op]) is vars(object)[O.DUNDER[op]]:
                 return self.compare({"eq": "is", "ne": "is_not"}[op], left, right, node)
         a, b = self.kind(left), self.kind(right)
         expr = Apply(op, (self.expr(left), self.expr(right)))
@@ -225,11 +225,13 @@ class Expressions(Displays):
 
     def _identical(self, left: Value, right: Value, node: Any) -> bool | None:
         if isinstance(left, Static) and isinstance(right, Static):
-            literal = isinstance(left.obj, LITERALS) and not isinstance(left.obj, bool)
+            literal = isinstance(left.obj, LITERALS) and not isinstance(left.obj, (bool, enum.Enum))
             if literal and type(left.obj) is type(right.obj) and left.obj == right.obj:
                 self.fail("'is' between equal literals depends on how Python keeps them", node, "compare with ==")
             return left.obj is right.obj
         if isinstance(left, Seq) and isinstance(right, Seq):
+            if left.origin is not None and right.origin is not None:
+                return None
             if left == right:
                 self.fail("'is' between tuples of the same values", node, "compare what they hold")
             return False
@@ -247,12 +249,18 @@ class Expressions(Displays):
                 return True
             made = [c for c in (one, two) if c.origin is None]
             return None if any(c.joined for c in made) or not made else False
-        return False if isinstance(left, Obj) or isinstance(right, Obj) else None
+        for mine, other in ((left, right), (right, left)):
+            if isinstance(mine, Obj):
+                unknown = isinstance(other, Dyn) and other.kind.cat in ("other", "list", "dict")
+                return None if unknown else False
+        return None
 
     def _identity(self, value: Value, node: Any) -> Expr:
         """The object itself in the running program."""
         if isinstance(value, Obj) and self.content(value).origin is None and self.content(value).shape != "dynamic":
             self.fail("which object this is depends on the path that leads here", node, "compare a value that it holds")
+        if isinstance(value, Seq) and value.origin is not None:
+            return value.origin
         return self.expr(value)
 
     def _contains(self, op: str, left: Value, right: Value, node: Any) -> Value:

@@ -10,6 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from s2s.analysis.home import package_of
 from s2s.errors import UnsupportedError
 from s2s.ir.core import Apply, Const, Expr
 from s2s.source.attributes import AttributeOf
@@ -293,7 +294,7 @@ class Functions(Exposure):
 
 
 def _is_installed(function: types.FunctionType) -> bool:
-    root = (function.__module__ or "").split(".")[0]
+    root = package_of(function)
     return root in sys.stdlib_module_names and root != "__main__" or "site-packages" in function.__code__.co_filename
 
 

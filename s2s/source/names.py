@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from s2s.analysis import kinds as K
+from s2s.analysis.own_methods import redefined
 from s2s.ir.core import Apply, Const, Expr, Place, Var
 from s2s.source.base import Base
 from s2s.source.frames import Exactly, Frame
@@ -104,8 +105,20 @@ class Names(Base):
         self.shared.dependencies.append((known[0], known[1], Exactly(known[2])))
         return Static(known[2])
 
+    def follow_class(self, cls: type, node: Any = None) -> None:
+        """Refuse classes whose values look like those of a built-in one but behave in another way."""
+        method = redefined(cls)
+        if method is not None:
+            base = method.partition(".")[0]
+            self.fail(
+                f"{cls.__name__} replaces {method}, which the compiler would not call",
+                node,
+                f"use a class of its own (not derived from {base}), or a plain {base}",
+            )
+
     def outside(self, obj: Any, ref: Expr, name: str) -> Value:
         """A value that lives outside the function: never active."""
+        self.follow_class(type(obj))
         if isinstance(obj, (bool, str, type(None), bytes, type(...), slice)) and not isinstance(obj, np.generic):
             return Static(obj, ref if isinstance(obj, slice) else None)
         kind = K.kind_of(obj)
@@ -129,7 +142,7 @@ class Names(Base):
             self.state.storages[sid] = replace(self.state.storages[sid], external=True, readonly=True)
             known[key] = (sid, made.kind, made.expr)
             return made
-        if callable(obj) or inspect.ismodule(obj) or isinstance(obj, type):
+        if not isinstance(obj, tuple) and (callable(obj) or inspect.ismodule(obj)):
             return Static(obj, self.shared.names.ref(obj))
         if obj is np.r_ or obj is np.c_ or isinstance(obj, enum.Enum):
             return Static(obj, ref)
@@ -142,6 +155,10 @@ class Names(Base):
             if isinstance(obj, tuple):
                 return Seq(items, tuple, ref)
             return self.allocate(HeapObject("list", tuple(enumerate(items)), list, ref, joined=True))
+        fields = getattr(type(obj), "_fields", None)
+        if isinstance(obj, tuple) and isinstance(fields, tuple):
+            named = [self.outside(getattr(obj, f), Apply("attr", (ref, Const(f))), f) for f in fields]
+            return Seq(tuple(named), type(obj), ref)
         if type(obj) is dict and len(obj) <= 64 and all(isinstance(k, (str, int)) for k in obj):
             pairs = tuple((k, self.outside(v, Apply("getitem", (ref, Const(k))), str(k))) for k, v in obj.items())
             return self.allocate(HeapObject("dict", pairs, dict, ref, joined=True))

@@ -9,6 +9,7 @@ import numpy as np
 
 from s2s.analysis import kinds as K
 from s2s.analysis import shapes as S
+from s2s.analysis.home import package_of
 from s2s.analysis.memory import (
     COMPLEX_VIEWS,
     DISJOINT_RESULTS,
@@ -148,8 +149,12 @@ class Results(Expressions):
             place = self._view_place(function, expr, args, kwargs, kind)
         made = self.let(name, expr, kind, derivative, place=place)
         if place is None:
+            named = dict(kwargs)
+            copied = named.pop("copy", None)
+            if isinstance(copied, Static) and copied.obj is True and "out" not in named and not foreign(function):
+                return made
             if not self._link(function, made, args, kwargs):
-                self._maybe_shared(function, made, args, not any(k in ("copy", "out") for k, _ in kwargs))
+                self._maybe_shared(function, made, args, copied is None and "out" not in named)
         return made
 
     def fresh_dim(self) -> Any:
@@ -332,8 +337,8 @@ def foreign(function: Any) -> bool:
     """True for a user's function with a rule of its own: never run while compiling, its result may be its argument."""
     if isinstance(function, (tuple, np.ufunc)):
         return False
-    module = getattr(function, "__module__", None) or getattr(getattr(function, "__objclass__", None), "__module__", "")
-    return (module or "builtins").split(".")[0] not in (
+    package = package_of(function) or package_of(getattr(function, "__objclass__", None))
+    return (package or "builtins") not in (
         "numpy",
         "scipy",
         "math",

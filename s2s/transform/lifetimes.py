@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from s2s.analysis import kinds as K
+from s2s.analysis.home import package_of
 from s2s.analysis.memory import NEW_ARRAYS
 from s2s.ir.core import Apply, Block, Call, Const, Expr, ForEach, If, Kind, Let, Loop, Ref, Scope, Var, Write
 from s2s.ir.walk import variables
@@ -165,7 +166,7 @@ def is_new(expr: Any) -> bool:
         return all(map(is_new, expr.args[1:]))
     if expr.op != "call" or not isinstance(expr.args[0], Ref):
         return False
-    if any(name in ("copy", "out") for name, _ in expr.kwargs):
+    if any(name in ("copy", "out") and (name, value) != ("copy", Const(True)) for name, value in expr.kwargs):
         return False
     function = expr.args[0].value
     if isinstance(function, np.ufunc):
@@ -176,7 +177,7 @@ def is_new(expr: Any) -> bool:
 def _is_library(function: Expr) -> bool:
     """True for a function whose result has new memory or that of its arguments."""
     value = getattr(function, "value", None)
-    module = (getattr(value, "__module__", None) or "").split(".")[0]
+    module = package_of(value)
     makes = module == "builtins" and isinstance(value, type)
     return makes or isinstance(value, np.ufunc) or module in ("numpy", "scipy")
 
