@@ -375,6 +375,28 @@ def test_a_stale_program_is_made_anew_and_old_residuals_keep_theirs(monkeypatch)
     assert np.array_equal(df.pullback(old, X)[0], df.pullback(new, X)[0])
 
 
+SCALE = 2.0
+
+
+def scaled(x):
+    return SCALE * x * SCALE
+
+
+def test_a_global_of_another_kind_compiles_anew_one_of_the_same_kind_does_not(monkeypatch):
+    made = []
+    right = pipeline.compile_program
+    monkeypatch.setattr(pipeline, "compile_program", lambda *args, **kwargs: made.append(1) or right(*args, **kwargs))
+    df = differentiate(scaled)
+    given = (2.0, 3.0, -1.5, 3, 4, X, 2 * X, np.float32(2.0), 1.0 + 2.0j, 2.0 - 1.0j)
+    for value, compilations in zip(given, (1, 1, 1, 2, 2, 3, 3, 4, 5, 5), strict=True):
+        monkeypatch.setitem(globals(), "SCALE", value)
+        y, residuals = df.forward(X)
+        assert np.array_equal(y, scaled(X))
+        y_bar = np.exp(y)
+        assert np.allclose(df.pullback(residuals, y_bar)[0], np.real(np.conj(value) ** 2 * y_bar), rtol=1e-14)
+        assert len(made) == compilations
+
+
 def test_threads_share_one_compilation():
     df = differentiate(wave)
     results, start = [], threading.Barrier(8)
