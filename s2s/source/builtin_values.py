@@ -88,8 +88,10 @@ class BuiltinValues(BuiltinSequences):
     def builtin_round(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         value, (digits,) = self.deref(args[0]), (*args[1:], *kwargs.values()) or (Static(None),)
         if isinstance(value, Obj):
-            method = Static(self.content(value).cls.__round__)
-            return self.call_value(method, [value, *args[1:]], list(kwargs.items()), node)
+            method = self.own_method(value, "__round__")
+            if method is None:
+                self.fail("round() of this object", node, "round what it holds")
+            return self.call_value(Static(method), [value, *args[1:]], list(kwargs.items()), node)
         kind = self.kind(value)
         whole = kind.cat == "num" and isinstance(digits, Static) and digits.obj is None
         made = K.INT if whole else Kind(kind.cat, kind.dtype, kind.rank, python=kind.python)
@@ -101,7 +103,9 @@ class BuiltinValues(BuiltinSequences):
         return self.binary("pow", args[0], args[1], node)
 
     def builtin_divmod(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
-        a, b = args
+        a, b = map(self.deref, args)
+        if self.own_class(a) is not None or self.own_class(b) is not None:
+            self.fail("divmod() of objects of a class", node, "call the method")
         return Seq((self.binary("floordiv", a, b, node), self.binary("mod", a, b, node)))
 
     # ------------------------------------------------------------------------------------------------ inspection

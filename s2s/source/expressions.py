@@ -204,12 +204,8 @@ class Expressions(OwnOperators):
             return self._contains(op, left, right, node)
         if isinstance(left, Seq) and isinstance(right, Seq) and op in ("eq", "ne"):
             return Dyn(Apply(op, (self.expr(left), self.expr(right))), K.BOOL)
-        if self._instance(left):
-            made = self.own_compare(op, left, right, node)
-            if made is not None:
-                return made
-            if op in ("eq", "ne") and self.own_method(left, O.DUNDER[op]) is vars(object)[O.DUNDER[op]]:
-                return self.compare({"eq": "is", "ne": "is_not"}[op], left, right, node)
+        if self._instance(left) or self._instance(right):
+            return self.own_compare(op, left, right, node)
         a, b = self.kind(left), self.kind(right)
         expr = Apply(op, (self.expr(left), self.expr(right)))
         if "arr" in (a.cat, b.cat) or "numeric" in (a.cat, b.cat):

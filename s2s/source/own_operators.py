@@ -9,6 +9,8 @@ from s2s.source import operators as O
 from s2s.source.displays import Displays
 from s2s.source.values import Obj, Seq, Static, Value
 
+MIRRORED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
+
 
 class OwnOperators(Displays):
     """Lowering of operators of objects and named tuples."""
@@ -81,15 +83,36 @@ class OwnOperators(Displays):
         method = self.own_method(value, name)
         return None if method is None else self.call_value(Static(method), [value], [], node)
 
-    def own_compare(self, op: str, left: Value, right: Value, node: Any) -> Value | None:
-        """The result of ``__lt__`` or its like of an object; None where its class has none in Python."""
-        method = self.own_method(left, O.DUNDER[op]) if isinstance(left, Obj) else None
-        if not isinstance(method, types.FunctionType):
-            return None
-        made = self.call_value(Static(method), [left, right], [], node)
-        if _declines(made):
-            self.fail("this comparison returns NotImplemented", node, "compare what the objects hold")
-        return made
+    def own_compare(self, op: str, left: Value, right: Value, node: Any) -> Value:
+        """A comparison of objects of the user's classes: ``__lt__`` of the left one, or ``__gt__`` of the right one."""
+        turns = [(left, right, op), (right, left, MIRRORED[op])]
+        one, two = self.own_class(left), self.own_class(right)
+        if one is not None and two is not None and one is not two and issubclass(two, one):
+            turns.reverse()
+        for mine, other, name in turns:
+            if not isinstance(mine, Obj):
+                continue
+            method = self.own_method(mine, O.DUNDER[name])
+            opposite = name == "ne" and method is vars(object)["__ne__"]
+            if opposite:
+                method = self.own_method(mine, "__eq__")
+            if not isinstance(method, types.FunctionType):
+                continue
+            if mine is right:
+                self._asked_first(left, right, node)
+            made = self.call_value(Static(method), [mine, other], [], node)
+            if not _declines(made):
+                return self.negated(made) if opposite else made
+        arrays = [v for v in (left, right) if not isinstance(v, Obj) and self.kind(v).cat in ("arr", "numeric")]
+        if op in ("eq", "ne") and not arrays:
+            return self.compare({"eq": "is", "ne": "is_not"}[op], left, right, node)
+        self.fail(f"no class here implements '{O.SYMBOL.get(op, op)}' of these values", node, "compare what they hold")
+
+    def compare(self, op: str, left: Value, right: Value, node: Any) -> Value:
+        raise NotImplementedError
+
+    def negated(self, value: Value) -> Value:
+        raise NotImplementedError
 
 
 def _declines(value: Value) -> bool:

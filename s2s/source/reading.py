@@ -31,7 +31,9 @@ class Reading(Calls):
 
     def item(self, value: Value, index: Value, node: Any) -> Value:
         """``value[index]``."""
-        value, index = self.deref(value), self._index_value(self.deref(index), node)
+        value, index = self.deref(value), self.deref(index)
+        if not isinstance(value, Obj) or self.content(value).shape not in ("instance", "dict"):
+            index = self._index_value(index, node)
         if isinstance(index, Static) and isinstance(index.obj, slice) and not isinstance(value, (Seq, Static)):
             bounds = index.obj.start, index.obj.stop, index.obj.step
             if not isinstance(value, Dyn) or value.kind.cat == "list":
@@ -61,6 +63,8 @@ class Reading(Calls):
     def _index_value(self, index: Value, node: Any) -> Value:
         if isinstance(index, Seq):
             return Seq(tuple(self._index_value(self.deref(i), node) for i in index.items), index.cls, index.origin)
+        if isinstance(index, Obj):
+            return self.own_unary("__index__", index, node) or index
         if self.is_active(index):
             kind = self.kind(index)
             if kind.cat == "slice" or not K.is_float(kind):

@@ -209,9 +209,140 @@ def compared_from_the_right(x):
     return x * 2 if 1.0 < Compared(x[0]) else x * x
 
 
-@programs.refused("this comparison returns NotImplemented")
+@programs.right()
 def comparison_declined(x):
-    return x * 2 if Compared(x[0]) == 2.0 else x * x
+    return x * 2 if Compared(x[0]) == 2.0 or not Compared(x[0]) != 2.0 else x * x
+
+
+@programs.refused("no class here implements '==' of these values")
+def comparison_with_an_array(x):
+    return x * 2 if np.all(Compared(x[0]) == x) else x * x
+
+
+class Ordered:
+    def __init__(self, x):
+        self.x = x
+
+    def __eq__(self, o):
+        return np.sum(self.x) == np.sum(o.x)
+
+    def __lt__(self, o):
+        return np.sum(self.x) < np.sum(o.x)
+
+    def __le__(self, o):
+        return self < o or self == o
+
+    def __contains__(self, v):
+        return v > 1
+
+
+@programs.right()
+def ordered(x):
+    a, b = Ordered(x), Ordered(x * 2)
+    return x * 2 * min(a, b).x if a < b and a <= b and a == a and x[0] in a else x
+
+
+@programs.right()
+def ordered_from_the_right(x):
+    a, b = Ordered(x), Ordered(x * 2)
+    return x * 2 if a > b or a != a or a >= b or not b > a or not a != b else x * 5 * sorted([b, a])[0].x
+
+
+@programs.right()
+def without_comparisons(x):
+    a, b = Asked(x[0]), Asked(x[0])
+    return x * 2 if a == b or a != a else x * 5
+
+
+@programs.refused("no class here implements '<' of these values")
+def without_an_order(x):
+    return x * 2 if Asked(x[0]) < Asked(x[1]) else x
+
+
+class Signs:
+    __array_ufunc__ = None
+
+    def __init__(self, x):
+        self.x = x
+
+    def __neg__(self):
+        return Signs(-self.x)
+
+    def __pos__(self):
+        return self.x * 2
+
+    def __invert__(self):
+        return self.x * 3
+
+    def __abs__(self):
+        return self.x * 4
+
+    def __index__(self):
+        return 1
+
+    def __bool__(self):
+        return False
+
+    def __lshift__(self, o):
+        return o * 2
+
+    def __rlshift__(self, o):
+        return o * 3
+
+    def __rand__(self, o):
+        return o * 5
+
+    def __xor__(self, o):
+        return o * 7
+
+    def __rpow__(self, o):
+        return o * 11
+
+    def __rmatmul__(self, o):
+        return o * 13
+
+    def __mod__(self, o):
+        return o * 17
+
+    def __divmod__(self, o):
+        return (o, o * 2)
+
+
+@programs.right()
+def all_signs(x):
+    s = Signs(x)
+    return +s * ~s * abs(s) * (+(-s)) * x[s] * (2 if s else 3) + (s << x) + (x << s) + (x & s) + (s ^ x) + s % x
+
+
+@programs.right()
+def an_index_of_its_own(x):
+    m = np.outer(x, x)
+    m[Signs(x), 0] *= 2.0
+    m[Signs(x)] += x[0]
+    return m[Signs(x), 2] * m[0, Signs(x)] * m[Signs(x)] * x[[0, 1]][Signs(x)]
+
+
+class Keyed:
+    def __init__(self, x):
+        self.x = x
+
+    def __getitem__(self, k):
+        return self.x * k if isinstance(k, float) else self.x * k.x
+
+
+@programs.right()
+def a_key_of_its_own(x):
+    return Keyed(x)[Signs(x)] * Keyed(x)[2.0] * Keyed(x)[float(x[0])]
+
+
+@programs.right()
+def signs_from_the_right(x):
+    return x ** Signs(x) + x @ Signs(x)
+
+
+@programs.refused("divmod() of objects of a class")
+def own_divmod(x):
+    return divmod(Signs(x), x)[1]
 
 
 class Long(NamedTuple):
