@@ -240,6 +240,8 @@ BUILTINS: dict[Any, str] = {
     cmath.polar: "polar",
     cmath.rect: "rect",
     dataclasses.replace: "replace",
+    np.finfo: "finfo",
+    np.iinfo: "iinfo",
 }
 
 

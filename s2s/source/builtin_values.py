@@ -244,6 +244,23 @@ class BuiltinValues(BuiltinSequences):
         """functools.wraps: the wrapper, whose name and docstring are of no interest here."""
         return args[0]
 
+    def builtin_finfo(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        return self._limits(np.finfo, [*args, *kwargs.values()], node)
+
+    def builtin_iinfo(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
+        return self._limits(np.iinfo, [*args, *kwargs.values()], node)
+
+    def _limits(self, cls: Any, args: list[Value], node: Any) -> Value:
+        """np.finfo(dtype): the object is not needed, only the numbers that it holds."""
+        call = Apply("call", (self.shared.names.ref(cls), *map(self.expr, args)))
+        kind = self.deref(args[0]) if len(args) == 1 else None
+        if not isinstance(kind, Static):
+            return Dyn(call, K.OTHER)
+        try:
+            return Static(cls(kind.obj), call)
+        except ValueError as problem:
+            self.fail(f"np.{cls.__name__}: {problem}", node, "give it another dtype")
+
     def builtin_stop(self, args: list[Value], kwargs: dict[str, Value], node: Any) -> Value:
         """stop_gradient: the same value, without a derivative."""
         value = self.deref(args[0])

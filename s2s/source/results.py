@@ -258,7 +258,9 @@ class Results(Expressions):
 
     def _shape_of(self, value: Value) -> Any:
         kind = self.kind(value)
-        return () if kind.cat in ("num", "other", "str") else kind.shape
+        if kind.cat == "other":
+            return self.fresh_shape(None)  # it may be an array of objects or dates
+        return () if kind.cat in ("num", "str") else kind.shape
 
     # ------------------------------------------------------------------------------------------------ memory
 

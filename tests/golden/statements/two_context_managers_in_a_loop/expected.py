@@ -2,7 +2,7 @@
 # For x: float64[2].
 import contextlib
 import numpy as np
-from s2s.runtime import ratio, rebuild
+from s2s.runtime import ratio, rebuild, unbroadcast
 
 
 def quiet_forward(x):
@@ -11,9 +11,12 @@ def quiet_forward(x):
     loop = []
     for i in range(2):
         with np.errstate(all='ignore'), rebuild(contextlib.nullcontext, {'enter_result': 2.0}) as factor:
-            sqrt = np.sqrt(y * factor)
+            product = y * factor
+            y_shape = np.shape(y)
+            product_shape = np.shape(product)
+            sqrt = np.sqrt(product)
             y = sqrt + i * x
-        loop.append((i, factor, sqrt))
+        loop.append((i, factor, y_shape, product_shape, sqrt))
     return y, (np.shape(x), loop)
 
 
@@ -22,10 +25,11 @@ def quiet_pullback(residuals, y_bar):
     x_shape, loop = residuals
     x_bar = np.zeros(x_shape)
     y_bar = np.copy(y_bar)
-    for i, factor, sqrt in reversed(loop):
+    for i, factor, y_shape, _, sqrt in reversed(loop):
         # y = np.sqrt(y * factor) + i * x
-        x_bar += np.real(y_bar) * i
-        y_bar = 0.5 * ratio(y_bar, np.conjugate(sqrt)) * np.conjugate(factor)
+        x_bar += np.real(unbroadcast(y_bar, x_shape)) * i
+        y_bar = unbroadcast(0.5 * ratio(unbroadcast(y_bar, np.shape(sqrt)),
+            np.conjugate(sqrt)) * np.conjugate(factor), y_shape)
     y_bar = np.real(y_bar)
     # y = x
     x_bar += y_bar
@@ -37,7 +41,7 @@ def quiet_pushforward(residuals, x_dot):
     _, loop = residuals
     # y = x
     y_dot = x_dot
-    for i, factor, sqrt in loop:
+    for i, factor, _, product_shape, sqrt in loop:
         # y = np.sqrt(y * factor) + i * x
-        y_dot = 0.5 * ratio(y_dot * factor, sqrt) + i * x_dot
+        y_dot = 0.5 * ratio(np.broadcast_to(y_dot * factor, product_shape), sqrt) + i * x_dot
     return y_dot
