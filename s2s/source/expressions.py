@@ -217,6 +217,8 @@ class Expressions(OwnOperators):
             )
             shape = shape if shape is not None else f"?{self.new_id()}"
             return self.let("mask" if cat == "arr" else "test", expr, Kind(cat, "b1", known, shape=shape))
+        if "other" in (a.cat, b.cat) and not any(isinstance(v, Static) and not _numeric(v.obj) for v in (left, right)):
+            return self.let("test", expr, Kind("numeric", "b1", shape=f"?{self.new_id()}"))  # maybe an array
         return Dyn(expr, K.BOOL)
 
     def _identical(self, left: Value, right: Value, node: Any) -> bool | None:
@@ -278,6 +280,10 @@ class Expressions(OwnOperators):
             if all(i is not None for i in items):
                 return Static((key in items) == (op == "in"))
         return Dyn(Apply(op, (self.expr(left), self.expr(right))), K.BOOL)
+
+
+def _numeric(obj: Any) -> bool:
+    return isinstance(obj, (int, float, complex)) and not isinstance(obj, enum.Enum)
 
 
 def _elem(kind: Kind) -> Kind | None:

@@ -19,6 +19,8 @@ class Opaque:
 
 
 OPAQUE = Opaque(np.array([1.0, 2.0, 3.0]))
+MATRIX = Opaque(np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+Z = np.array([[1.3, 0.4, 2.2], [0.3, 0.7, 1.1]])
 
 
 @programs.right()
@@ -61,6 +63,37 @@ def items_of_a_table(x):
 def a_large_table(x):
     y = x[0] * CACHE[7]
     return y @ x + (x[1] + CACHE[8])
+
+
+@programs.right(Z)
+def where_it_is_compared(x):
+    s = (x * x).sum()
+    return np.where(MATRIX.a > 2, s, 2 * s) * x + np.where(~(MATRIX.a > 2), s, x) + np.where(MATRIX.a, s, 2 * s) * x
+
+
+@programs.right(Z)
+def where_both_are(x):
+    s = (x * x).sum()
+    t = np.where((MATRIX.a > 3) & MATRIX.a.astype(bool), s, x[0, 0])
+    return t * x + np.where(MATRIX.a >= MATRIX.a[0], s, 2 * s) * x
+
+
+@programs.right(Z)
+def times_a_comparison(x):
+    s = (x * x).sum()
+    return s * (MATRIX.a > 2) * x + s * (2 < MATRIX.a) * x + (s < MATRIX.a) * s * x + (MATRIX.a != 3) * s
+
+
+@programs.right(Z)
+def selected(x):
+    s = (x * x).sum()
+    return np.select([MATRIX.a > 2], [s], 2 * s) * x
+
+
+@programs.right(Z)
+def its_parts(x):
+    s = (x * x).sum()
+    return (s * MATRIX.a[0] + s * MATRIX.a.sum(axis=0) + np.maximum(s, -MATRIX.a) * abs(MATRIX.a)) * x
 
 
 @programs.right()
