@@ -14,7 +14,7 @@ BASES = (np.ndarray, np.generic, int, float, complex, str, bytes, tuple, list, d
 MAKING = {"__new__", "__init__", "__repr__", "__str__", "__format__", "__hash__", "__dir__", "__sizeof__"}
 KEEPING = {"__reduce__", "__reduce_ex__", "__getnewargs__", "__getnewargs_ex__", "__getstate__", "__class_getitem__"}
 FOLLOWED = {"__add__", "__mul__", "__rmul__", "__matmul__", "__rmatmul__"}  # of tuples: as of any class
-LIBRARIES = ("enum", "collections", "typing", "numpy", "signal", "http", "builtins")
+LIBRARIES = ("enum", "collections", "numpy")
 
 
 def redefined(cls: type) -> str | None:
@@ -30,15 +30,12 @@ def redefined(cls: type) -> str | None:
     >>> redefined(Metres)
     'float.__mul__'
     """
-    return None if cls in BASES or cls in (bool, object) else _redefined(cls)
-
-
-def _redefined(cls: type) -> str | None:
     base = next((b for b in BASES if issubclass(cls, b)), None)
-    if base is None or (issubclass(cls, np.generic) and package_of(cls) == "numpy"):
+    if base is None or cls in (base, bool) or (base is np.generic and package_of(cls) == "numpy"):
         return None
     names = {*vars(base), "__missing__", "__matmul__", "__rmatmul__", "__array_ufunc__", "__array__"}
-    for name in sorted(names - MAKING - KEEPING - (FOLLOWED if base is tuple else set())):
+    names = names - FOLLOWED if base is tuple else names | {"__i" + name[2:] for name in names if name[:2] == "__"}
+    for name in sorted(names - MAKING - KEEPING):
         member = inspect.getattr_static(cls, name, None)
         if isinstance(member, (classmethod, staticmethod)):
             member = member.__func__

@@ -12,7 +12,8 @@ from s2s.analysis import kinds as K
 from s2s.ir.core import Apply, Const, Let, Var
 from s2s.source import operators as O
 from s2s.source.assignments import Assignments
-from s2s.source.values import Dyn, Obj, Static, Value
+from s2s.source.hooks import is_data, written_in_python
+from s2s.source.values import Dyn, Obj, Value
 
 
 class AugmentedAssignments(Assignments):
@@ -53,8 +54,7 @@ class AugmentedAssignments(Assignments):
         if not isinstance(owner, Obj):
             return False
         cls = self.content(owner).cls
-        described = hasattr(type(inspect.getattr_static(cls, name, None)), "__set__")
-        return described or isinstance(cls, type) and inspect.isfunction(getattr(cls, "__setattr__", None))
+        return is_data(inspect.getattr_static(cls, name, None)) or written_in_python(cls, "__setattr__")
 
     def _refresh_attribute(self, owner: Value, name: str, value: Value) -> None:
         if isinstance(owner, Obj):
@@ -62,12 +62,11 @@ class AugmentedAssignments(Assignments):
 
     def augmented(self, current: Value, op: str, value: Value, node: Any) -> Value:
         """``current op= value``: lists, dicts and instances with a method for it are changed in place."""
+        made = self.own_augmented(op, current, value, node)
+        if made is not None:
+            return made
         if isinstance(current, Obj):
             content = self.content(current)
-            if content.shape == "instance":
-                method = getattr(content.cls, "__i" + O.DUNDER[op][2:], None)
-                if method is not None:
-                    return self.call_value(Static(method), [current, value], [], node)
             held = self.deref(current)
             if isinstance(held, Dyn) and held.kind.dtype == K.TUPLE:
                 return self.binary(op, held, value, node)

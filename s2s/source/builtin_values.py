@@ -253,11 +253,11 @@ class BuiltinValues(BuiltinSequences):
     def _limits(self, cls: Any, args: list[Value], node: Any) -> Value:
         """np.finfo(dtype): the object is not needed, only the numbers that it holds."""
         call = Apply("call", (self.shared.names.ref(cls), *map(self.expr, args)))
-        kind = self.deref(args[0]) if len(args) == 1 else None
-        if not isinstance(kind, Static):
+        dtype = self.deref(args[0]) if len(args) == 1 else None
+        if not isinstance(dtype, Static):
             return Dyn(call, K.OTHER)
         try:
-            return Static(cls(kind.obj), call)
+            return Static(cls(dtype.obj), call)
         except ValueError as problem:
             self.fail(f"np.{cls.__name__}: {problem}", node, "give it another dtype")
 

@@ -28,7 +28,7 @@ class Hooks(Builtins):
             self.fail("the __dict__ of an object", node, "read and set the attributes themselves")
         member = inspect.getattr_static(cls, name, None)
         found = content.get(name)
-        if found is not None and not _is_data(member):
+        if found is not None and not is_data(member):
             if isinstance(found, Undefined):
                 return self.undefined(found, node)
             return found
@@ -117,7 +117,7 @@ def written_in_python(cls: Any, name: str) -> bool:
     return isinstance(inspect.getattr_static(cls, name, None), types.FunctionType)
 
 
-def _is_data(member: Any) -> bool:
+def is_data(member: Any) -> bool:
     return isinstance(member, property) or (
         member is not None and not isinstance(member, SLOTS) and written_in_python(type(member), "__set__")
     )

@@ -83,6 +83,12 @@ class OwnOperators(Displays):
         method = self.own_method(value, name)
         return None if method is None else self.call_value(Static(method), [value], [], node)
 
+    def own_augmented(self, op: str, current: Value, value: Value, node: Any) -> Value | None:
+        """The result of ``__iadd__`` or its like; None where the class has none, or hands over to ``__add__``."""
+        method = self.own_method(current, "__i" + O.DUNDER[op][2:])
+        made = None if method is None else self.call_value(Static(method), [current, value], [], node)
+        return None if made is None or _declines(made) else made
+
     def own_compare(self, op: str, left: Value, right: Value, node: Any) -> Value:
         """A comparison of objects of the user's classes: ``__lt__`` of the left one, or ``__gt__`` of the right one."""
         turns = [(left, right, op), (right, left, MIRRORED[op])]

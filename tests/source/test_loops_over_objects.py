@@ -136,14 +136,6 @@ class Cached:
         self.count += 1
         return self.x * self.x
 
-    @property
-    def half(self):
-        return self.x / 2
-
-    @half.setter
-    def half(self, v):
-        self.x = v * 2
-
 
 @programs.right()
 def cached(x):
@@ -151,14 +143,6 @@ def cached(x):
     a = c.square + c.square
     c.x = x * 3
     return a * c.square * c.count
-
-
-@programs.right()
-def setters(x):
-    c = Cached(x)
-    c.half = x * x
-    c.half += 1.0
-    return c.x * c.half * (c.__class__ is Cached)
 
 
 @programs.right()

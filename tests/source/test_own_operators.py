@@ -345,6 +345,56 @@ def own_divmod(x):
     return divmod(Signs(x), x)[1]
 
 
+class Moved(NamedTuple):
+    u: Any
+
+    def __iadd__(self, o):
+        if not isinstance(o, float):
+            return NotImplemented
+        return Moved(self.u * o)
+
+    def __add__(self, o):
+        return Moved(self.u + o)
+
+
+@programs.right()
+def named_tuple_in_place(x):
+    p = Moved(x)
+    p += x[0]
+    p += x
+    return p.u
+
+
+class Declining(Asked):
+    def __iadd__(self, o):
+        return NotImplemented
+
+    def __add__(self, o):
+        return Asked(self.v + o)
+
+
+@programs.right()
+def declined_in_place(x):
+    a = Declining(x)
+    a += x[0]
+    return a.v
+
+
+class Growing(float):
+    def __iadd__(self, o):
+        return o * 100.0
+
+
+GROWING = Growing(2.0)
+
+
+@programs.refused("Growing replaces float.__iadd__")
+def own_float_in_place(x):
+    k = GROWING
+    k += x
+    return k
+
+
 class Long(NamedTuple):
     u: float
     v: float = 1.0
